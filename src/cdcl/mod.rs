@@ -1,0 +1,1 @@
+//! A small clause-learning engine with native counters. It knows no cards.
