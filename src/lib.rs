@@ -5,3 +5,7 @@
 pub mod cards;
 pub mod cdcl;
 pub mod deal;
+pub mod family;
+pub mod game;
+pub mod games;
+pub mod search;

@@ -1,0 +1,1 @@
+//! Search generic over [`Game`](crate::game::Game): table, depth-first search, beam, limits.
