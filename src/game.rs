@@ -104,6 +104,31 @@ pub trait Game: Sync {
     fn text(&self, line: &[Self::Move]) -> Vec<TextMove>;
 }
 
+/// A cheap source of noise for playouts: xorshift64* (Vigna, 2016). Not for deals or statistics.
+#[derive(Clone, Copy, Debug)]
+pub struct Noise(u64);
+
+impl Noise {
+    /// Starts from a seed, scrambled so that neighbours differ.
+    pub fn new(seed: u64) -> Noise {
+        Noise(fold(seed ^ 0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03) | 1)
+    }
+
+    /// The next 64 bits.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `n`, near enough to uniform.
+    pub fn below(&mut self, n: u32) -> u32 {
+        ((self.next() >> 32) * u64::from(n) >> 32) as u32
+    }
+}
+
 /// What a beam needs beyond the rules: how good a state looks, and a fast line from it.
 pub trait Guide: Game {
     /// Weights of the evaluation.

@@ -37,6 +37,10 @@
 //! copy from the column, which uncovers a card, goes first): playing it now keeps every later play
 //! of a winning line. So the first such card is the only move tried.
 
+mod guide;
+
+pub use guide::Weights;
+
 use crate::cards::{Card, N_CARDS, Rank, Suit};
 use crate::deal::notation::{From, To};
 use crate::deal::{CotillionSetup, Move as TextMove};

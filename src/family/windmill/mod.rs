@@ -19,6 +19,10 @@
 //!     | waste, sentinel | centre's height | lock | kings | 4 corners × 4 bits |   (122 bits used)
 //! ```
 
+mod guide;
+
+pub use guide::Weights;
+
 use crate::cards::Card;
 use crate::deal::notation::{From, To};
 use crate::deal::{Borrow, Move as TextMove, WindmillSetup};
