@@ -2,6 +2,7 @@
 //!
 //! Data flows one way: deal, state, search, verdict, tally, report.
 
+pub mod batch;
 pub mod cards;
 pub mod cdcl;
 pub mod deal;
@@ -9,3 +10,4 @@ pub mod family;
 pub mod game;
 pub mod games;
 pub mod search;
+pub mod stats;

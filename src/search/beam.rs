@@ -38,7 +38,12 @@ pub struct Beam<G: Game> {
 
 impl<G: Game> Default for Beam<G> {
     fn default() -> Beam<G> {
-        Beam { arena: Vec::new(), seen: HashSet::new(), moves: Vec::new(), line: Vec::new() }
+        Beam {
+            arena: Vec::new(),
+            seen: HashSet::new(),
+            moves: Vec::new(),
+            line: Vec::new(),
+        }
     }
 }
 
@@ -65,7 +70,10 @@ impl<G: Game> Beam<G> {
         let mut state = node.state;
         game.play(&mut state, play);
         self.arena.push((node.link, Some(play)));
-        Node { state, link: self.arena.len() as u32 - 1 }
+        Node {
+            state,
+            link: self.arena.len() as u32 - 1,
+        }
     }
 }
 
@@ -83,7 +91,10 @@ pub fn beam<G: Guide>(
     memory.arena.push((0, None));
     let mut n_nodes = 0;
     // Layers to come, by the number of cards turned less that of the layer at hand.
-    let mut layers: Vec<Vec<Node<G::State>>> = vec![vec![Node { state: start, link: 0 }]];
+    let mut layers: Vec<Vec<Node<G::State>>> = vec![vec![Node {
+        state: start,
+        link: 0,
+    }]];
     let mut noise = options.noise;
     while !layers.is_empty() {
         let mut layer = layers.remove(0);

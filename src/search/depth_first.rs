@@ -46,7 +46,11 @@ pub fn depth_first<G: Game>(
             }
             let first = moves.len();
             game.useful_moves(&state, on, &mut moves);
-            frames.push(Frame { state, first, next: first });
+            frames.push(Frame {
+                state,
+                first,
+                next: first,
+            });
         }
         // Take the next move of the innermost frame that has one left.
         loop {

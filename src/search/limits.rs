@@ -78,7 +78,9 @@ impl fmt::Display for Limit {
             Limit::Conflicts(n) => write!(f, "{n} conflicts"),
             Limit::Secs(secs) => write!(f, "{secs} seconds"),
             Limit::Interrupted => f.write_str("interrupted"),
-            Limit::Incomplete => f.write_str("the search method is incomplete and found no solution"),
+            Limit::Incomplete => {
+                f.write_str("the search method is incomplete and found no solution")
+            }
         }
     }
 }
@@ -104,7 +106,10 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// Stops when the flag is set, or `max_secs` from now.
     pub fn new(stop: &'a AtomicBool, max_secs: Option<f64>) -> Control<'a> {
-        Control { stop, deadline: max_secs.map(|secs| (Instant::now(), secs)) }
+        Control {
+            stop,
+            deadline: max_secs.map(|secs| (Instant::now(), secs)),
+        }
     }
 
     /// The flag.

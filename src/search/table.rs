@@ -23,14 +23,18 @@ impl<K: Key> Table<K> {
         let affordable = (max_bytes / size_of::<[K; WAYS]>()).max(1);
         let max_buckets = 1 << affordable.ilog2();
         let buckets = vec![[K::default(); WAYS]; FIRST_BUCKETS.min(max_buckets)];
-        Table { buckets, max_buckets, n_keys: 0 }
+        Table {
+            buckets,
+            max_buckets,
+            n_keys: 0,
+        }
     }
 
     /// Adds the key. Returns whether it was absent (as far as the table remembers).
     pub fn insert(&mut self, key: K) -> bool {
         debug_assert!(key != K::default(), "the default key marks empty places");
-        let full = self.n_keys * 4 >= self.buckets.len() * WAYS * 3;
-        // While the old and the doubled table exist side by side they take 1.5 times the new size.
+        // Half full, one key in about seventy finds its bucket full.
+        let full = self.n_keys * 2 >= self.buckets.len() * WAYS;
         if full && self.buckets.len() * 2 <= self.max_buckets {
             self.grow();
         }
@@ -92,14 +96,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_with_room_is_a_set() {
+    fn a_table_with_room_forgets_little() {
         let mut table = Table::new(1 << 20);
-        for round in 0..2 {
-            for i in 1..=10_000u128 {
-                assert_eq!(table.insert(i * i << 20), round == 0, "{i}");
-            }
-        }
-        assert_eq!(table.len(), 10_000);
+        let keys = || (1..=20_000u128).map(|i| (i * i) << 20);
+        assert!(keys().all(|key| table.insert(key)));
+        assert!(table.len() > 19_400, "{}", table.len());
         assert!(table.n_bytes() <= 1 << 20);
     }
 

@@ -67,7 +67,10 @@ impl<K: PackKey> Cotillion<K> {
             if let Some(card) = self.column_end(state, column as usize)
                 && wanted >> card & 1 != 0
             {
-                return Some(Play::Column { column, pile: pile(card) });
+                return Some(Play::Column {
+                    column,
+                    pile: pile(card),
+                });
             }
         }
         let top = self.waste_top(state);
@@ -100,7 +103,10 @@ impl<K: PackKey> Cotillion<K> {
                     rest &= rest - 1;
                 }
                 let card = rest.trailing_zeros() as u8;
-                return Some(Play::Cell { card, pile: pile(card) });
+                return Some(Play::Cell {
+                    card,
+                    pile: pile(card),
+                });
             }
         }
         if stock_left {
@@ -131,13 +137,25 @@ struct Hold {
 }
 
 /// Holds nothing back.
-const ALWAYS_PLAY: Hold = Hold { steps: NEVER, most: 0, empty: true, waste_chance: 0 };
+const ALWAYS_PLAY: Hold = Hold {
+    steps: NEVER,
+    most: 0,
+    empty: true,
+    waste_chance: 0,
+};
 
 impl<K: PackKey> Guide for Cotillion<K> {
     type Weights = Weights;
 
     fn weightings(&self) -> Vec<Weights> {
-        vec![Weights { played: 60, cell_wait: 10, blocked: 4, buried: 10, column: 20, slowest: 10 }]
+        vec![Weights {
+            played: 60,
+            cell_wait: 10,
+            blocked: 4,
+            buried: 10,
+            column: 20,
+            slowest: 10,
+        }]
     }
 
     fn evaluate(&self, state: &State, weights: &Weights) -> i32 {
@@ -172,7 +190,8 @@ impl<K: PackKey> Guide for Cotillion<K> {
                 value -= weights.column * (depth - 1 - i) as i32 / (waits[card as usize][0] + 2);
             }
         }
-        let totals = (0..self.setup.n_suits as usize).map(|s| state.height(s, 0) + state.height(s, 1));
+        let totals =
+            (0..self.setup.n_suits as usize).map(|s| state.height(s, 0) + state.height(s, 1));
         let (sum, least) = totals.fold((0, 99), |(sum, least), t| (sum + t, least.min(t)));
         let behind = sum as i32 / i32::from(self.setup.n_suits) - least as i32;
         value - weights.slowest * behind

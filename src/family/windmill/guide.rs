@@ -67,7 +67,9 @@ impl Windmill {
         if let Some(i) = self.lender(state)
             && !skip(15)
         {
-            return Some(Play::Borrow { height: state.corners[i] });
+            return Some(Play::Borrow {
+                height: state.corners[i],
+            });
         }
         if let Some(top) = top {
             if self.corner_for(state, top).is_some() && !skip(15) {
@@ -99,7 +101,14 @@ impl Guide for Windmill {
     type Weights = Weights;
 
     fn weightings(&self) -> Vec<Weights> {
-        vec![Weights { played: 40, centre: 10, king: 30, cell_wait: 5, blocked: 4, double: 10 }]
+        vec![Weights {
+            played: 40,
+            centre: 10,
+            king: 30,
+            cell_wait: 5,
+            blocked: 4,
+            double: 10,
+        }]
     }
 
     fn evaluate(&self, state: &State, weights: &Weights) -> i32 {
