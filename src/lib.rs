@@ -9,5 +9,6 @@ pub mod deal;
 pub mod family;
 pub mod game;
 pub mod games;
+pub mod reference;
 pub mod search;
 pub mod stats;

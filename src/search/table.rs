@@ -1,7 +1,7 @@
 //! A set of exact keys under a byte budget.
 //!
-//! Four keys share a bucket. The table doubles while the budget allows; after that a key that finds
-//! its bucket full takes the place of an older one. A forgotten key may cost time, never
+//! Four keys share a bucket, and a full bucket overflows into its neighbour. The table doubles while
+//! the budget allows; after that a key that finds both full takes the place of an older one. A forgotten key may cost time, never
 //! correctness: the state is searched again.
 
 use crate::game::Key;
@@ -33,20 +33,30 @@ impl<K: Key> Table<K> {
     /// Adds the key. Returns whether it was absent (as far as the table remembers).
     pub fn insert(&mut self, key: K) -> bool {
         debug_assert!(key != K::default(), "the default key marks empty places");
-        // Half full, one key in about seventy finds its bucket full.
+        // Half full, one key in about a hundred finds no place.
         let full = self.n_keys * 2 >= self.buckets.len() * WAYS;
         if full && self.buckets.len() * 2 <= self.max_buckets {
             self.grow();
         }
+        self.place(key)
+    }
+
+    fn place(&mut self, key: K) -> bool {
         let hash = key.mix();
-        let index = bucket_index(hash, self.buckets.len());
-        let bucket = &mut self.buckets[index];
-        if bucket.contains(&key) {
-            return false;
+        let first = hash as usize & (self.buckets.len() - 1);
+        for index in [first, first ^ usize::from(self.buckets.len() > 1)] {
+            for place in &mut self.buckets[index] {
+                if *place == key {
+                    return false;
+                }
+                if *place == K::default() {
+                    *place = key;
+                    self.n_keys += 1;
+                    return true;
+                }
+            }
         }
-        let empty = bucket.iter().position(|k| *k == K::default());
-        self.n_keys += usize::from(empty.is_some());
-        bucket[empty.unwrap_or((hash >> 62) as usize)] = key;
+        self.buckets[first][(hash >> 62) as usize] = key;
         true
     }
 
@@ -76,19 +86,9 @@ impl<K: Key> Table<K> {
         let old = std::mem::replace(&mut self.buckets, doubled);
         self.n_keys = 0;
         for key in old.into_iter().flatten().filter(|k| *k != K::default()) {
-            let index = bucket_index(key.mix(), self.buckets.len());
-            let empty = self.buckets[index].iter_mut().find(|k| **k == K::default());
-            if let Some(place) = empty {
-                *place = key;
-                self.n_keys += 1;
-            }
+            self.place(key);
         }
     }
-}
-
-/// The low bits of the hash; the number of buckets is a power of two.
-fn bucket_index(hash: u64, n_buckets: usize) -> usize {
-    hash as usize & (n_buckets - 1)
 }
 
 #[cfg(test)]

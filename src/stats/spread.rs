@@ -25,7 +25,9 @@ impl Default for Spread {
 impl Spread {
     /// Adds one value.
     pub fn add(&mut self, value: u64) {
-        self.histogram.record(value).expect("an auto-resizing histogram takes any value");
+        self.histogram
+            .record(value)
+            .expect("an auto-resizing histogram takes any value");
         self.sum += u128::from(value);
         self.max = self.max.max(value);
     }
