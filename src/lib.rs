@@ -5,10 +5,13 @@
 pub mod batch;
 pub mod cards;
 pub mod cdcl;
+pub mod cli;
 pub mod deal;
 pub mod family;
 pub mod game;
 pub mod games;
 pub mod reference;
+pub mod report;
 pub mod search;
+pub mod solve;
 pub mod stats;
