@@ -1,3 +1,5 @@
+//! Royal Cotillion, Odd and Even and Gavotte, sentence by sentence.
+
 use super::*;
 use crate::deal::notation::{From, Move};
 use crate::deal::{Deal, parse_deal};
