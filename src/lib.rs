@@ -2,7 +2,13 @@
 //!
 //! Data flows one way: deal, state, search, verdict, tally, report.
 
+pub mod batch;
 pub mod cards;
 pub mod cdcl;
 pub mod deal;
+pub mod family;
+pub mod game;
+pub mod games;
 pub mod reference;
+pub mod search;
+pub mod stats;
