@@ -120,6 +120,23 @@ fn preplaced_bases_lie_out_and_96_cards_are_dealt() {
 }
 
 #[test]
+fn odd_and_even_has_nine_cells_95_in_the_stock_and_one_redeal() {
+    let setup = CotillionSetup {
+        n_columns: 0,
+        n_rows: 0,
+        n_cells: 9,
+        n_passes: 2,
+        ..FULL
+    };
+    let deal = Deal::from_seed(&Setup::Cotillion(setup), 3).cards;
+    let table = lay_out(&setup, &deal).unwrap();
+    assert!(table.layout.columns.is_empty());
+    assert_eq!(table.layout.cells[8], Some(deal[8]));
+    assert_eq!(table.layout.stock.len(), 95);
+    assert_eq!(table.layout.redeals_left, 1);
+}
+
+#[test]
 fn a_game_from_the_deal_to_the_win() {
     // Column: AC under 3C; cell 2C; stock AC 2C 3C.
     let mut table = table(TINY, "AC 3C 2C AC 2C 3C");
