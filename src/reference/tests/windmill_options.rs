@@ -141,3 +141,37 @@ fn reversed_small_games_mirror_the_normal_ones() {
         }
     }
 }
+
+#[test]
+fn the_piles_tell_how_many_kings_were_cornered_until_it_suffices() {
+    for (n_corners, borrow) in [(2, Borrow::Strict), (3, Borrow::Unlimited)] {
+        let setup = WindmillSetup {
+            n_suits: 2,
+            n_ranks: 3,
+            n_cells: 3,
+            n_corners,
+            borrow,
+            free_kings: true,
+            ..FULL
+        };
+        for seed in 0..200 {
+            let deal = Deal::from_seed(&Setup::Windmill(setup), seed).cards;
+            let mut table = Table::new(&Setup::Windmill(setup), &deal).unwrap();
+            for step in 0.. {
+                let inner = inner(&table);
+                let taken = inner.corners.iter().filter(|c| !c.is_empty()).count();
+                let on_centre = inner.centre.iter().filter(|c| c.rank() == inner.king());
+                let n_corners = n_corners as usize;
+                assert_eq!(
+                    inner.n_kings_cornered.min(n_corners),
+                    (taken + on_centre.count()).min(n_corners)
+                );
+                let moves = table.legal_moves();
+                let Some(&mv) = moves.get((step * 5 + seed as usize) % moves.len().max(1)) else {
+                    break;
+                };
+                table.play(mv).unwrap();
+            }
+        }
+    }
+}
