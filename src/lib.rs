@@ -5,3 +5,4 @@
 pub mod cards;
 pub mod cdcl;
 pub mod deal;
+pub mod exact;
