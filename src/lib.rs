@@ -2,7 +2,14 @@
 //!
 //! Data flows one way: deal, state, search, verdict, tally, report.
 
+pub mod batch;
 pub mod cards;
 pub mod cdcl;
 pub mod deal;
 pub mod exact;
+pub mod family;
+pub mod game;
+pub mod games;
+pub mod reference;
+pub mod search;
+pub mod stats;

@@ -194,4 +194,3 @@ fn deadlock(
     }
     None
 }
-

@@ -305,7 +305,8 @@ impl Formula {
 
     fn declare(&mut self, problem: &Problem, engine: &mut Engine) {
         let n = self.n_exits;
-        self.meanings.extend((0..self.choices.len()).map(Meaning::F));
+        self.meanings
+            .extend((0..self.choices.len()).map(Meaning::F));
         for i in 0..n {
             self.meanings.extend((i + 1..n).map(|j| Meaning::B(i, j)));
         }
@@ -327,7 +328,11 @@ impl Formula {
                     engine.set_phase(var, true);
                 }
             }
-            let slots: Vec<Lit> = self.slots.iter().filter_map(|&s| self.lit(s, exit)).collect();
+            let slots: Vec<Lit> = self
+                .slots
+                .iter()
+                .filter_map(|&s| self.lit(s, exit))
+                .collect();
             engine.add_at_most(&slots, self.n_cells);
         }
         // Two copies in one column: the upper goes first.
@@ -414,7 +419,10 @@ impl Formula {
         for exit in 0..self.n_exits {
             for &(len, lits) in &self.templates {
                 let lits = &lits[..len as usize];
-                if lits.iter().any(|&l| self.lit(l, exit).is_none() && l.is_pos()) {
+                if lits
+                    .iter()
+                    .any(|&l| self.lit(l, exit).is_none() && l.is_pos())
+                {
                     continue;
                 }
                 let lits: Vec<Lit> = lits.iter().filter_map(|&l| self.lit(l, exit)).collect();

@@ -1,7 +1,8 @@
 //! A position to decide: a fresh deal or a game already begun.
 
 use crate::cards::{Card, Rank};
-use crate::deal::CotillionSetup;
+use crate::deal::notation::{From, To};
+use crate::deal::{CotillionSetup, Move};
 
 /// A position of a Royal Cotillion game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,5 +58,76 @@ impl Problem {
     /// Waste from the bottom up, then the stock: the order in which the cards are (or were) turned.
     pub fn turned_order(&self) -> impl Iterator<Item = Card> + '_ {
         self.waste.iter().chain(&self.stock).copied()
+    }
+
+    /// Makes a move of the game; returns false and changes nothing if it is not legal.
+    pub fn play(&mut self, mv: Move) -> bool {
+        match mv {
+            Move::Turn => {
+                let can = !self.stock.is_empty();
+                if can {
+                    self.waste.push(self.stock.remove(0));
+                }
+                can
+            }
+            Move::Redeal => {
+                let can = self.stock.is_empty() && !self.waste.is_empty() && self.n_passes > 1;
+                if can {
+                    self.stock = std::mem::take(&mut self.waste);
+                    self.n_passes -= 1;
+                }
+                can
+            }
+            Move::Play(from, to) => self.card_at(from).is_some_and(|card| {
+                let can = self.build(card, to);
+                if can {
+                    self.take(from);
+                }
+                can
+            }),
+        }
+    }
+
+    fn card_at(&self, from: From) -> Option<Card> {
+        let index = |n: u8| usize::from(n).wrapping_sub(1);
+        match from {
+            From::Column(n) => self.columns.get(index(n))?.last().copied(),
+            From::Cell(n) => *self.cells.get(index(n))?,
+            From::Waste => self.waste.last().copied(),
+            From::Corner(_) => None,
+        }
+    }
+
+    /// Puts a card on a foundation if it fits.
+    fn build(&mut self, card: Card, to: To) -> bool {
+        let To::Pile(suit, pile @ 1..=2) = to else {
+            return false;
+        };
+        let pile = usize::from(pile - 1);
+        let Some(heights) = self.heights.get_mut(suit.index()) else {
+            return false;
+        };
+        let next = self.orders[pile].get(usize::from(heights[pile]));
+        let fits = next.is_some_and(|&rank| Card::new(rank, suit) == card);
+        heights[pile] += u8::from(fits);
+        fits
+    }
+
+    /// Takes away the card that lies there; a cell is filled again.
+    fn take(&mut self, from: From) {
+        match from {
+            From::Column(n) => {
+                self.columns[usize::from(n - 1)].pop();
+            }
+            From::Cell(n) => {
+                let next = self.waste.pop();
+                self.cells[usize::from(n - 1)] =
+                    next.or_else(|| (!self.stock.is_empty()).then(|| self.stock.remove(0)));
+            }
+            From::Waste => {
+                self.waste.pop();
+            }
+            From::Corner(_) => {}
+        }
     }
 }

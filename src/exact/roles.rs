@@ -65,20 +65,21 @@ impl Roles {
             if behind_1 || (arc < n_ranks && behind_2) {
                 return Err(Error::OutOfOrder(Suit::ALL[suit]));
             }
-            let mut add = |pile: usize, places: std::ops::Range<usize>, after: &mut Option<usize>| {
-                for place in places {
-                    let rank = problem.orders[pile][place];
-                    let card = Card::new(rank, Suit::ALL[suit]);
-                    let id = roles.roles.len();
-                    roles.roles.push(Role {
-                        card,
-                        pile: piles[pile],
-                        after: *after,
-                    });
-                    roles.uses[card.index()].push(id);
-                    *after = Some(id);
-                }
-            };
+            let mut add =
+                |pile: usize, places: std::ops::Range<usize>, after: &mut Option<usize>| {
+                    for place in places {
+                        let rank = problem.orders[pile][place];
+                        let card = Card::new(rank, Suit::ALL[suit]);
+                        let id = roles.roles.len();
+                        roles.roles.push(Role {
+                            card,
+                            pile: piles[pile],
+                            after: *after,
+                        });
+                        roles.uses[card.index()].push(id);
+                        *after = Some(id);
+                    }
+                };
             // First uses of both piles, then second uses: `uses` comes out in that order.
             let (mut after_1, mut after_2) = (None, None);
             let (h1, h2, arc_2) = (heights[0], heights[1], n_ranks - arc);
