@@ -321,11 +321,15 @@ impl Formula {
             return;
         }
         engine.new_vars(self.meanings.len());
-        for exit in 0..n {
+        let mut stuck = Vec::new();
+        for exit in (0..n).rev() {
             for (number, local) in self.locals.iter().enumerate() {
                 let var = Var((self.first_local + exit * self.locals.len() + number) as u32);
-                if !matches!(local, Local::Stuck(..)) {
+                if matches!(local, Local::Stuck(..)) {
+                    stuck.push(var);
+                } else {
                     engine.set_phase(var, true);
+                    engine.set_decidable(var, false);
                 }
             }
             let slots: Vec<Lit> = self
@@ -335,6 +339,7 @@ impl Formula {
                 .collect();
             engine.add_at_most(&slots, self.n_cells);
         }
+        engine.set_order(&stuck);
         // Two copies in one column: the upper goes first.
         for (number, &card) in self.choices.iter().enumerate() {
             let places = problem.columns.iter().enumerate().flat_map(|(c, column)| {
