@@ -7,6 +7,7 @@ pub mod cards;
 pub mod cdcl;
 pub mod cli;
 pub mod deal;
+pub mod exact;
 pub mod family;
 pub mod game;
 pub mod games;

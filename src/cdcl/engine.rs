@@ -86,9 +86,8 @@ impl Engine {
     pub fn new_vars(&mut self, n: usize) -> Var {
         let first = Var(self.trail.n_vars() as u32);
         for _ in 0..n {
-            let var = self.trail.new_var();
+            self.trail.new_var();
             self.heap.new_var();
-            self.heap.insert(var);
             self.phases.new_var();
             self.decidable.push(true);
             self.scratch.marks.push(0);
@@ -115,6 +114,12 @@ impl Engine {
     /// Raises the variable's activity: larger is decided earlier.
     pub fn add_activity(&mut self, var: Var, amount: f64) {
         self.heap.add_activity(var, amount);
+    }
+
+    /// Gives the order in which variables are decided as long as they have taken part in no conflict:
+    /// first these, then the others by number.
+    pub fn set_order(&mut self, vars: &[Var]) {
+        self.heap.put_first(vars);
     }
 
     /// Adds the constraint that one of the literals is true. Returns false if the constraints now
