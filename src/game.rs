@@ -125,7 +125,7 @@ impl Noise {
 
     /// A number below `n`, near enough to uniform.
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(n) >> 32) as u32
+        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 

@@ -4,7 +4,9 @@
 //! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
 
 use crate::cards::Card;
+use crate::cdcl;
 use crate::deal::{CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup};
+use crate::exact;
 use crate::family::contradance::Contradance;
 use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
@@ -147,12 +149,12 @@ impl fmt::Display for InternalError {
 impl std::error::Error for InternalError {}
 
 /// Solves deals of one game, keeping memory from deal to deal.
-#[derive(Debug)]
 pub struct Solver {
     rules: Rules,
     plan: SearchPlan,
     limits: Limits,
     beams: Beams,
+    cotillion: exact::Decider,
 }
 
 #[derive(Debug, Default)]
@@ -197,6 +199,7 @@ impl Solver {
             plan,
             limits,
             beams: Beams::default(),
+            cotillion: exact::Decider::new(),
         }
     }
 
@@ -212,9 +215,12 @@ impl Solver {
     pub fn solve(&mut self, deal: &Deal, control: &Control<'_>) -> Result<Solved, InternalError> {
         let mut progress = Progress::new();
         let mut choice = None;
+        let rules = self.rules.clone();
+        let error = |reason: String| InternalError { deal: describe(&rules, deal), reason };
         match self.rules.setup {
             Setup::Cotillion(setup) => {
-                self.cotillion(&setup, &deal.cards, &mut progress, control);
+                let defect = self.cotillion(&setup, &deal.cards, &mut progress, control);
+                defect.map_err(error)?;
             }
             Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
             Setup::Contradance(setup) => {
@@ -222,7 +228,8 @@ impl Solver {
                 self.depth_first(&game, &mut progress, control);
             }
             Setup::Gavotte(setup) => {
-                choice = self.gavotte(&setup, &deal.cards, &mut progress, control);
+                let won = self.gavotte(&setup, &deal.cards, &mut progress, control);
+                choice = won.map_err(error)?;
             }
         }
         let error = |reason: String| InternalError {
@@ -264,7 +271,7 @@ impl Solver {
         cards: &[Card],
         progress: &mut Progress,
         control: &Control<'_>,
-    ) {
+    ) -> Result<(), String> {
         let mut beams = std::mem::take(&mut self.beams);
         if <u128 as PackKey>::fits(setup) {
             let game = Cotillion::<u128>::new(setup, cards);
@@ -274,6 +281,35 @@ impl Solver {
             self.packed(&game, &mut beams.redeal, progress, control);
         }
         self.beams = beams;
+        if !self.plan.learning || !progress.is_open() {
+            return Ok(());
+        }
+        let problem = exact::Problem::from_deal(setup, cards);
+        let budget = exact::Budget {
+            conflicts: self.limits.max_conflicts.saturating_sub(progress.n_conflicts),
+            bytes: self.limits.max_bytes,
+        };
+        let stop = exact::Control { stop: Some(control.flag()) };
+        let decision = self.cotillion.decide(&problem, &budget, &stop);
+        self.learned(decision.map_err(|e| e.to_string())?, progress);
+        Ok(())
+    }
+
+    /// Takes over what the learning search found.
+    fn learned(&self, decision: exact::Decision, progress: &mut Progress) {
+        let engine = decision.statistics.engine;
+        progress.step = Step::Learning;
+        progress.n_nodes += engine.decisions;
+        progress.n_conflicts += engine.conflicts;
+        progress.outcome = match decision.outcome {
+            exact::Outcome::Solvable(moves) => Outcome::Solvable(moves),
+            exact::Outcome::Unsolvable => Outcome::Unsolvable,
+            exact::Outcome::Unknown(limit) => Outcome::Unknown(match limit {
+                cdcl::Limit::Conflicts => Limit::Conflicts(self.limits.max_conflicts),
+                cdcl::Limit::Memory => Limit::Bytes(self.limits.max_bytes),
+                cdcl::Limit::Stopped => Limit::Interrupted,
+            }),
+        };
     }
 
     fn windmill(
@@ -304,7 +340,7 @@ impl Solver {
         if self.plan.beams {
             self.beam(game, memory, &WIDTHS, progress, control);
         }
-        if self.plan.depth_first {
+        if self.plan.depth_first && !self.plan.learning {
             self.depth_first(game, progress, control);
         }
     }
@@ -367,20 +403,20 @@ impl Solver {
         cards: &[Card],
         progress: &mut Progress,
         control: &Control<'_>,
-    ) -> Option<Choice> {
+    ) -> Result<Option<Choice>, String> {
         let choices = reference::choices(setup).expect("a game's set-up is sound");
         for choice in choices {
             let chosen = setup.chosen(choice.bases);
             let cards = setup.chosen_cards(choice.free_wing, cards);
             progress.outcome = Outcome::Unknown(Limit::Incomplete);
-            self.cotillion(&chosen, &cards, progress, control);
+            self.cotillion(&chosen, &cards, progress, control)?;
             match progress.outcome {
-                Outcome::Solvable(_) => return Some(choice),
+                Outcome::Solvable(_) => return Ok(Some(choice)),
                 Outcome::Unsolvable => {}
-                Outcome::Unknown(_) => return None,
+                Outcome::Unknown(_) => return Ok(None),
             }
         }
-        None
+        Ok(None)
     }
 }
 
