@@ -5,7 +5,9 @@
 
 use crate::cards::Card;
 use crate::cdcl;
-use crate::deal::{CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup};
+use crate::deal::{
+    ContradanceSetup, CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup,
+};
 use crate::exact;
 use crate::family::contradance::Contradance;
 use crate::family::cotillion::{Cotillion, PackKey};
@@ -47,6 +49,8 @@ pub enum Step {
     Beam,
     /// Depth-first search with a table.
     DepthFirst,
+    /// Playouts that relax some choices, and branching over those.
+    Branching,
     /// The clause-learning search.
     Learning,
 }
@@ -58,6 +62,7 @@ impl Step {
             Step::Playout => "playout",
             Step::Beam => "beam",
             Step::DepthFirst => "depth-first",
+            Step::Branching => "branching",
             Step::Learning => "learning",
         }
     }
@@ -216,7 +221,10 @@ impl Solver {
         let mut progress = Progress::new();
         let mut choice = None;
         let rules = self.rules.clone();
-        let error = |reason: String| InternalError { deal: describe(&rules, deal), reason };
+        let error = |reason: String| InternalError {
+            deal: describe(&rules, deal),
+            reason,
+        };
         match self.rules.setup {
             Setup::Cotillion(setup) => {
                 let defect = self.cotillion(&setup, &deal.cards, &mut progress, control);
@@ -224,8 +232,7 @@ impl Solver {
             }
             Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
             Setup::Contradance(setup) => {
-                let game = Contradance::new(&setup, &deal.cards);
-                self.depth_first(&game, &mut progress, control);
+                self.contradance(&setup, &deal.cards, &mut progress, control);
             }
             Setup::Gavotte(setup) => {
                 let won = self.gavotte(&setup, &deal.cards, &mut progress, control);
@@ -286,10 +293,15 @@ impl Solver {
         }
         let problem = exact::Problem::from_deal(setup, cards);
         let budget = exact::Budget {
-            conflicts: self.limits.max_conflicts.saturating_sub(progress.n_conflicts),
+            conflicts: self
+                .limits
+                .max_conflicts
+                .saturating_sub(progress.n_conflicts),
             bytes: self.limits.max_bytes,
         };
-        let stop = exact::Control { stop: Some(control.flag()) };
+        let stop = exact::Control {
+            stop: Some(control.flag()),
+        };
         let decision = self.cotillion.decide(&problem, &budget, &stop);
         self.learned(decision.map_err(|e| e.to_string())?, progress);
         Ok(())
@@ -310,6 +322,28 @@ impl Solver {
                 cdcl::Limit::Stopped => Limit::Interrupted,
             }),
         };
+    }
+
+    fn contradance(
+        &self,
+        setup: &ContradanceSetup,
+        cards: &[Card],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        let game = Contradance::new(setup, cards);
+        if !self.plan.learning {
+            return self.depth_first(&game, progress, control);
+        }
+        let decider = exact::ContradanceDecider::new(setup);
+        let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
+        progress.step = if n_nodes == 1 {
+            Step::Playout
+        } else {
+            Step::Branching
+        };
+        progress.n_nodes = n_nodes;
+        progress.outcome = outcome.map(|line| game.text(&line));
     }
 
     fn windmill(

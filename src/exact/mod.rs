@@ -1,5 +1,6 @@
 //! Exact decision by theorem and clause learning.
 
+mod contradance;
 mod cotillion;
 mod formula;
 mod plan;
@@ -7,6 +8,7 @@ mod problem;
 mod roles;
 mod stack;
 
+pub use contradance::ContradanceDecider;
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
 
