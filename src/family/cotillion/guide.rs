@@ -43,6 +43,16 @@ impl<K: PackKey> Cotillion<K> {
         waits
     }
 
+    /// Steps until the sooner copy of a card is needed.
+    pub(super) fn wait(&self, state: &State, card: u8) -> i32 {
+        let (suit, rank) = (card as usize / 13, card as usize % 13);
+        let wait = |pile: usize| {
+            let steps = i32::from(self.place[pile][rank]) - state.height(suit, pile) as i32;
+            if steps < 0 { NEVER } else { steps }
+        };
+        wait(0).min(wait(1))
+    }
+
     /// Plays by a rule of thumb: columns, then waste, then cells, held back as `hold` says.
     fn by_rule(
         &self,
@@ -87,14 +97,7 @@ impl<K: PackKey> Cotillion<K> {
             let held = cells.count_ones();
             let worth = match top {
                 None => hold.empty,
-                Some(card) => {
-                    let (suit, rank) = (card as usize / 13, card as usize % 13);
-                    let wait = |p: usize| {
-                        let steps = i32::from(self.place[p][rank]) - state.height(suit, p) as i32;
-                        if steps < 0 { NEVER } else { steps }
-                    };
-                    wait(0).min(wait(1)) <= hold.steps
-                }
+                Some(card) => self.wait(state, card) <= hold.steps,
             };
             if !stock_left || held > hold.most || worth {
                 let n = noise.as_mut().map_or(0, |n| n.below(held));
