@@ -111,7 +111,7 @@ impl StrategyOptions {
             "random" => Box::new(strategies::random::RandomPlay::default()),
             "always-play" => Box::new(strategies::always_play::AlwaysPlay),
             "book" => Box::new(strategies::book::Book),
-            "lookahead" => Box::new(strategies::lookahead::Lookahead::<G>::new(self)),
+            "lookahead" => Box::new(strategies::lookahead::Lookahead::new(self)),
             "hindsight" => Box::new(strategies::hindsight::Hindsight::<G>::new(self)),
             other => unreachable!("{other} is listed but has no player"),
         }

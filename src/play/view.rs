@@ -48,7 +48,7 @@ impl<'a, G: Hidden> View<'a, G> {
         game
     }
 
-    /// Draws again into a deal drawn from this view.
+    /// Draws again into a deal drawn from this very view.
     pub fn redraw(&self, drawn: &mut G, random: &mut Random) {
         drawn.reshuffle(self.state, &mut |n| random.below(n));
     }

@@ -25,7 +25,6 @@ pub struct Hindsight<G: Hidden> {
     n_samples: u32,
     n_rules: u64,
     random: Random,
-    drawn: Option<G>,
     line: Vec<G::Move>,
 }
 
@@ -36,7 +35,6 @@ impl<G: Hidden> Hindsight<G> {
             n_samples: options.get("samples").max(1.0) as u32,
             n_rules: options.get("rules").max(1.0) as u64,
             random: Random::new(0, 0),
-            drawn: None,
             line: Vec::new(),
         }
     }
@@ -45,18 +43,15 @@ impl<G: Hidden> Hindsight<G> {
 impl<G: Hidden> Strategy<G> for Hindsight<G> {
     fn begin(&mut self, random: Random) {
         self.random = random;
-        self.drawn = None;
     }
 
     fn choose(&mut self, view: &View<'_, G>) -> Option<G::Move> {
         let mut moves = Vec::new();
         view.moves(&mut moves);
         let mut values = vec![0u64; moves.len()];
-        let game = self
-            .drawn
-            .get_or_insert_with(|| view.draw(&mut self.random));
+        let mut game = view.draw(&mut self.random);
         for _ in 0..self.n_samples {
-            view.redraw(game, &mut self.random);
+            view.redraw(&mut game, &mut self.random);
             let noise = self.random.bits() >> 8;
             for (value, &play) in values.iter_mut().zip(&moves) {
                 let mut state = *view.state();

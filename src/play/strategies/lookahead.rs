@@ -15,39 +15,34 @@ pub(crate) const INFO: StrategyInfo = StrategyInfo {
 
 /// The player.
 #[derive(Debug)]
-pub struct Lookahead<G: Hidden> {
+pub struct Lookahead {
     n_samples: u32,
     random: Random,
-    drawn: Option<G>,
 }
 
-impl<G: Hidden> Lookahead<G> {
+impl Lookahead {
     /// A player with these options.
-    pub fn new(options: &StrategyOptions) -> Lookahead<G> {
+    pub fn new(options: &StrategyOptions) -> Lookahead {
         let n_samples = options.get("samples").max(1.0) as u32;
         Lookahead {
             n_samples,
             random: Random::new(0, 0),
-            drawn: None,
         }
     }
 }
 
-impl<G: Hidden> Strategy<G> for Lookahead<G> {
+impl<G: Hidden> Strategy<G> for Lookahead {
     fn begin(&mut self, random: Random) {
         self.random = random;
-        self.drawn = None;
     }
 
     fn choose(&mut self, view: &View<'_, G>) -> Option<G::Move> {
         let mut moves = Vec::new();
         view.moves(&mut moves);
         let mut values = vec![0u64; moves.len()];
-        let game = self
-            .drawn
-            .get_or_insert_with(|| view.draw(&mut self.random));
+        let mut game = view.draw(&mut self.random);
         for _ in 0..self.n_samples {
-            view.redraw(game, &mut self.random);
+            view.redraw(&mut game, &mut self.random);
             for (value, &play) in values.iter_mut().zip(&moves) {
                 let mut state = *view.state();
                 game.play(&mut state, play);
