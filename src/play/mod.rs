@@ -1,5 +1,6 @@
 //! Hidden-information play: what a player sees, strategies, simulation.
 
+mod race;
 mod random;
 mod simulate;
 pub mod strategies;

@@ -40,6 +40,7 @@ pub const STRATEGIES: &[&StrategyInfo] = &[
     &strategies::book::INFO,
     &strategies::lookahead::INFO,
     &strategies::hindsight::INFO,
+    &strategies::sampled_solver::INFO,
 ];
 
 /// A strategy with the values of its options.
@@ -113,6 +114,7 @@ impl StrategyOptions {
             "book" => Box::new(strategies::book::Book),
             "lookahead" => Box::new(strategies::lookahead::Lookahead::new(self)),
             "hindsight" => Box::new(strategies::hindsight::Hindsight::<G>::new(self)),
+            "sampled-solver" => Box::new(strategies::sampled_solver::SampledSolver::<G>::new(self)),
             other => unreachable!("{other} is listed but has no player"),
         }
     }

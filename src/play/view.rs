@@ -6,7 +6,7 @@
 //! be left, in an order that owes nothing to the true one. So no strategy can reach a hidden card.
 
 use super::Random;
-use crate::game::Hidden;
+use crate::game::{Dominance, Hidden};
 
 /// A position as a player sees it.
 #[derive(Debug)]
@@ -29,6 +29,11 @@ impl<'a, G: Hidden> View<'a, G> {
     /// The legal moves, plays first.
     pub fn moves(&self, out: &mut Vec<G::Move>) {
         self.game.moves(self.state, out);
+    }
+
+    /// The legal moves without those that a dominance rules out whatever the unseen order is.
+    pub fn useful_moves(&self, on: Dominance, out: &mut Vec<G::Move>) {
+        self.game.useful_moves(self.state, on, out);
     }
 
     /// The move of the rule *play whatever can be played*.

@@ -5,3 +5,4 @@ pub mod book;
 pub mod hindsight;
 pub mod lookahead;
 pub mod random;
+pub mod sampled_solver;
