@@ -221,11 +221,10 @@ impl Engine {
                 // Theory and counters must see each literal, as they will be told of its return.
                 let theory_fine = theory.propagate(lit, &mut self.trail);
                 let counters_fine = self.counters.propagate(lit, &mut self.trail);
-                if !(theory_fine && counters_fine)
-                    || !self.clauses.propagate_binary(lit, &mut self.trail)
-                    || !self
-                        .clauses
-                        .propagate_long(lit, &mut self.trail, &mut self.stats.looks)
+                let clauses = &mut self.clauses;
+                if !(theory_fine
+                    && counters_fine
+                    && clauses.propagate(lit, &mut self.trail, &mut self.stats.looks))
                 {
                     return false;
                 }
