@@ -250,8 +250,8 @@ impl Engine {
                 theory.undo(lit);
             }
             let var = lit.var();
-            self.phases.save(var, lit.is_pos());
             if self.decidable[var.index()] {
+                self.phases.save(var, lit.is_pos());
                 self.heap.insert(var);
             }
         }

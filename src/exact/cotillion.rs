@@ -7,8 +7,12 @@ use super::roles::{RoleId, Roles};
 use super::stack::MAX_TURNED;
 use super::{Budget, Control, Decision, Error, Outcome, Statistics};
 use crate::cards::Card;
-use crate::cdcl::{Answer, Config, Engine, Limits, Lit, Var};
+use crate::cdcl::{Answer, Config, Engine, Limit, Limits, Lit, Var};
 use crate::deal::CotillionSetup;
+
+/// Conflicts during which wing slots are decided (free, late exits first), which finds most solutions at once.
+/// Afterwards only columns' choices and the leaving order are: refutations are then shorter.
+const GUIDED_CONFLICTS: u64 = 100;
 
 /// Decides whether the deal can be won. `cards` are in the set-up's deal order.
 ///
@@ -66,16 +70,25 @@ impl Decider {
         self.engine.clear();
         let mut formula = Formula::build(problem, &roles, &mut self.engine);
         let mut n_refinements = 0;
+        // Conflicts after which slots are no longer decided.
+        let mut guided = Some(GUIDED_CONFLICTS);
         let outcome = loop {
+            let left = budget
+                .conflicts
+                .saturating_sub(self.engine.stats().conflicts);
+            let stage = guided.map(|end| end.saturating_sub(self.engine.stats().conflicts));
             let limits = Limits {
-                conflicts: budget
-                    .conflicts
-                    .saturating_sub(self.engine.stats().conflicts),
+                conflicts: stage.map_or(left, |stage| stage.min(left)),
                 bytes: budget.bytes,
                 stop: control.stop,
             };
             match self.engine.solve(&mut formula, &limits) {
                 Answer::Unsat => break Outcome::Unsolvable,
+                Answer::Unknown(Limit::Conflicts) if stage.is_some_and(|stage| stage < left) => {
+                    guided = None;
+                    formula.leave_slots_to_propagation(&mut self.engine);
+                    continue;
+                }
                 Answer::Unknown(limit) => break Outcome::Unknown(limit),
                 Answer::Sat => {}
             }

@@ -349,6 +349,27 @@ impl Formula {
         self.by_out = Lists::build(2 * self.n_exits, &pairs[OUT as usize]);
     }
 
+    fn local_var(&self, number: usize, exit: usize) -> Var {
+        Var((self.first_local + exit * self.locals.len() + number) as u32)
+    }
+
+    /// The slots' variables, late exits first.
+    fn slot_vars(&self) -> Vec<Var> {
+        let is_slot = |&number: &usize| matches!(self.locals[number], Local::Stuck(..));
+        let slots: Vec<usize> = (0..self.locals.len()).filter(is_slot).collect();
+        let of_exit = |exit| slots.iter().map(move |&slot| self.local_var(slot, exit));
+        (0..self.n_exits).rev().flat_map(of_exit).collect()
+    }
+
+    /// Forbids decisions on slots. They need none: with the leaving order and the columns' choices
+    /// settled, propagation makes false all roles that cannot be played, and true all slots that are
+    /// taken; every other local variable can then have the value that no clause minds.
+    pub(super) fn leave_slots_to_propagation(&self, engine: &mut Engine) {
+        for var in self.slot_vars() {
+            engine.set_decidable(var, false);
+        }
+    }
+
     fn declare(&mut self, problem: &Problem, engine: &mut Engine) {
         let n = self.n_exits;
         let meanings = &mut self.meanings;
@@ -374,13 +395,10 @@ impl Formula {
         }
         engine.new_vars(self.meanings.len());
         engine.add_clause(&[always]);
-        let mut stuck = Vec::new();
-        for exit in (0..n).rev() {
+        for exit in 0..n {
             for (number, local) in self.locals.iter().enumerate() {
-                let var = Var((self.first_local + exit * self.locals.len() + number) as u32);
-                if matches!(local, Local::Stuck(..)) {
-                    stuck.push(var);
-                } else {
+                if !matches!(local, Local::Stuck(..)) {
+                    let var = self.local_var(number, exit);
                     engine.set_phase(var, true);
                     engine.set_decidable(var, false);
                 }
@@ -388,7 +406,7 @@ impl Formula {
             let slots: Vec<Lit> = self.slots.iter().map(|&s| self.lit(s, exit)).collect();
             engine.add_at_most(&slots, self.n_cells);
         }
-        engine.set_order(&stuck);
+        engine.set_order(&self.slot_vars());
         // Two copies in one column: the upper goes first.
         for (number, &card) in self.choices.iter().enumerate() {
             let places = problem.columns.iter().enumerate().flat_map(|(c, column)| {
@@ -523,6 +541,10 @@ impl Theory for Formula {
 
     #[inline]
     fn undo(&mut self, lit: Lit) {
+        let var = lit.var().index();
+        if var < self.choices.len() || var >= self.first_local {
+            return;
+        }
         match self.meanings[lit.var().index()].unpack() {
             Meaning::B(i, j) => self.stack.undo_b(i, j, lit.is_pos()),
             Meaning::P(i) => self.stack.undo_p(i, lit.is_pos()),
