@@ -157,7 +157,7 @@ pub(super) struct Formula {
     /// Padded to four by repeating the last literal.
     templates: Vec<(u8, [Pattern; 4])>,
     /// The literals of which at most so many are true at each exit.
-    pub(super) slots: Vec<Pattern>,
+    slots: Vec<Pattern>,
     pub(super) n_cells: usize,
     /// Templates with a literal that becomes false, by that literal's code (2 × number + sign).
     by_local: Lists,
@@ -394,7 +394,6 @@ impl Formula {
             }));
         }
         engine.new_vars(self.meanings.len());
-        engine.add_clause(&[always]);
         for exit in 0..n {
             for (number, local) in self.locals.iter().enumerate() {
                 if !matches!(local, Local::Stuck(..)) {
@@ -403,10 +402,17 @@ impl Formula {
                     engine.set_decidable(var, false);
                 }
             }
-            let slots: Vec<Lit> = self.slots.iter().map(|&s| self.lit(s, exit)).collect();
-            engine.add_at_most(&slots, self.n_cells);
+            engine.add_at_most(&self.slots_at(exit), self.n_cells);
         }
         engine.set_order(&self.slot_vars());
+        for fact in self.facts(problem) {
+            engine.add_clause(&fact);
+        }
+    }
+
+    /// Clauses that are not the same at every exit.
+    pub(super) fn facts(&self, problem: &Problem) -> Vec<Vec<Lit>> {
+        let mut facts = vec![vec![Var(self.meanings.len() as u32 - 1).pos()]];
         // Two copies in one column: the upper goes first.
         for (number, &card) in self.choices.iter().enumerate() {
             let places = problem.columns.iter().enumerate().flat_map(|(c, column)| {
@@ -416,20 +422,29 @@ impl Formula {
             let places: Vec<usize> = places.collect();
             if places.len() == 2 && places[0] == places[1] {
                 // The copy listed first is the lower one: it makes the second use.
-                engine.add_clause(&[Var(number as u32).neg()]);
+                facts.push(vec![Var(number as u32).neg()]);
             }
         }
         // Cards that lie on the waste already leave it from the top.
         for j in 1..problem.waste.len() {
             for i in 0..j {
-                let after = !self.order.b(i, j);
+                let mut fact = vec![!self.order.b(i, j)];
                 if self.order.passes.is_some() {
-                    engine.add_clause(&[!self.order.p(i), after]);
-                } else {
-                    engine.add_clause(&[after]);
+                    fact.push(!self.order.p(i));
                 }
+                facts.push(fact);
             }
         }
+        facts
+    }
+
+    pub(super) fn n_vars(&self) -> usize {
+        self.meanings.len()
+    }
+
+    /// The literals of which at most `n_cells` are true at this exit.
+    pub(super) fn slots_at(&self, exit: usize) -> Vec<Lit> {
+        self.slots.iter().map(|&s| self.lit(s, exit)).collect()
     }
 
     /// The literal at this exit.
@@ -501,17 +516,12 @@ impl Formula {
         true
     }
 
-    /// Every clause: leaving order, then templates exit by exit. For proofs.
-    pub(super) fn each_clause(&self, mut emit: impl FnMut(&[Lit])) {
-        self.order.each_clause(&mut emit);
-        for exit in 0..self.n_exits {
-            for &(len, lits) in &self.templates {
-                let lits: Vec<Lit> = lits[..usize::from(len)]
-                    .iter()
-                    .map(|&l| self.lit(l, exit))
-                    .collect();
-                emit(&lits);
-            }
+    /// The templates at this exit, as clauses.
+    pub(super) fn each_clause_at(&self, exit: usize, mut emit: impl FnMut(&[Lit])) {
+        for &(len, lits) in &self.templates {
+            let lits = lits[..usize::from(len)].iter();
+            let lits: Vec<Lit> = lits.map(|&l| self.lit(l, exit)).collect();
+            emit(&lits);
         }
     }
 }

@@ -4,11 +4,13 @@ mod cotillion;
 mod formula;
 mod plan;
 mod problem;
+mod proof;
 mod roles;
 mod stack;
 
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
+pub use proof::Refutation;
 
 use crate::cards::{Card, Suit};
 use crate::cdcl;
