@@ -235,7 +235,7 @@ impl Clauses {
     }
 
     /// Packs the arena. Clauses move, so only while no reason names one (at level 0).
-    pub(super) fn pack(&mut self, problem: &mut Vec<u32>) {
+    pub(super) fn pack(&mut self, problem: &mut [u32]) {
         let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
         for clause in problem.iter_mut().chain(self.learned.iter_mut()) {
             let at = *clause as usize;
@@ -246,8 +246,8 @@ impl Clauses {
         self.arena = arena;
         self.wasted = 0;
         self.watches.iter_mut().for_each(Vec::clear);
-        for i in 0..problem.len() {
-            self.watch(problem[i]);
+        for &clause in problem.iter() {
+            self.watch(clause);
         }
         for i in 0..self.learned.len() {
             self.watch(self.learned[i]);
