@@ -1,10 +1,11 @@
 //! Deciding a position of Royal Cotillion or one of its relatives.
 
 use super::formula::Formula;
+use super::locks::{self, Lock};
 use super::plan::Plan;
 use super::problem::Problem;
 use super::proof::{self, Refutation};
-use super::roles::{Role, RoleId, Roles};
+use super::roles::{RoleId, Roles};
 use super::stack::MAX_TURNED;
 use super::{Budget, Control, Decision, Error, Outcome, Statistics};
 use crate::cards::Card;
@@ -87,7 +88,11 @@ impl Decider {
             self.engine.start_proof();
         }
         let mut formula = Formula::build(problem, &roles, &mut self.engine);
-        let mut locks: Vec<Lock> = Vec::new();
+        let mut locks = locks::find(problem, &roles, &formula.choice_of);
+        let n_found = locks.len();
+        for lock in &locks {
+            self.engine.add_clause(&clause(lock));
+        }
         // Conflicts after which slots are no longer decided.
         let mut guided = Some(GUIDED_CONFLICTS);
         let outcome = loop {
@@ -115,9 +120,9 @@ impl Decider {
                 self.engine.model_value(Var(number as u32).pos())
             };
             let column_roles = Plan::column_roles(problem, &roles, choice);
-            if let Some(cycle) = deadlock(problem, &roles, &column_roles) {
+            if let Some(cycle) = locks::circle(problem, &roles, &column_roles) {
                 let lock = self.lock(&formula, problem, &roles, &column_roles, cycle);
-                self.engine.add_clause(&lock.clause);
+                self.engine.add_clause(&clause(&lock));
                 locks.push(lock);
                 continue;
             }
@@ -138,7 +143,7 @@ impl Decider {
         };
         let statistics = Statistics {
             engine: self.engine.stats(),
-            n_refinements: locks.len() as u64,
+            n_refinements: (locks.len() - n_found) as u64,
         };
         let decision = Decision {
             outcome,
@@ -147,7 +152,7 @@ impl Decider {
         Ok((decision, refutation))
     }
 
-    /// The clause that forbids the choices that a cycle rests on.
+    /// The lock that the model's choices close.
     fn lock(
         &self,
         formula: &Formula,
@@ -167,12 +172,12 @@ impl Decider {
         }
         chosen.sort_unstable();
         chosen.dedup();
-        let opposite = |&number: &usize| {
-            let var = Var(number as u32);
-            var.lit(self.engine.model_value(var.pos()) == Some(false))
+        let made = |number| {
+            let value = self.engine.model_value(Var(number as u32).pos());
+            (number, value == Some(true))
         };
         Lock {
-            clause: chosen.iter().map(opposite).collect(),
+            choices: chosen.into_iter().map(made).collect(),
             cycle: cycle.iter().map(|&r| roles.roles[r]).collect(),
         }
     }
@@ -214,58 +219,10 @@ fn check(problem: &Problem) -> Result<(), Error> {
     Ok(())
 }
 
-/// Columns that lock each other under some choices.
-pub(super) struct Lock {
-    /// Not all of these choices again.
-    pub(super) clause: Vec<Lit>,
-    /// Roles of which each waits for the next, and the last for the first.
-    pub(super) cycle: Vec<Role>,
-}
-
-/// Looks for a cycle among the roles given who plays them: each waits for the role before it on its
-/// pile, for the first use of its card, and for the card that covers its own.
-fn deadlock(problem: &Problem, roles: &Roles, column_roles: &[Vec<RoleId>]) -> Option<Vec<RoleId>> {
-    let n = roles.roles.len();
-    let mut cover: Vec<Option<RoleId>> = vec![None; n];
-    for (column, its_roles) in problem.columns.iter().zip(column_roles) {
-        debug_assert_eq!(column.len(), its_roles.len());
-        for pair in its_roles.windows(2) {
-            cover[pair[0]] = Some(pair[1]);
-        }
-    }
-    let waits_for = |role: RoleId| {
-        let uses = &roles.uses[roles.roles[role].card.index()];
-        let first = roles.is_second(role).then(|| uses[0]);
-        [roles.roles[role].after, first, cover[role]]
-    };
-    // Depth first; 0 new, 1 on the path, 2 done.
-    let mut state = vec![0u8; n];
-    for start in 0..n {
-        let mut path: Vec<(RoleId, usize)> = Vec::new();
-        if state[start] == 0 {
-            state[start] = 1;
-            path.push((start, 0));
-        }
-        while let Some((role, next)) = path.last_mut() {
-            let (at, edge) = (*role, *next);
-            if edge == 3 {
-                state[at] = 2;
-                path.pop();
-                continue;
-            }
-            *next += 1;
-            match waits_for(at)[edge] {
-                Some(target) if state[target] == 0 => {
-                    state[target] = 1;
-                    path.push((target, 0));
-                }
-                Some(target) if state[target] == 1 => {
-                    let from = path.iter().position(|&(r, _)| r == target)?;
-                    return Some(path[from..].iter().map(|&(r, _)| r).collect());
-                }
-                _ => {}
-            }
-        }
-    }
-    None
+/// Not all choices of the lock.
+pub(super) fn clause(lock: &Lock) -> Vec<Lit> {
+    let choices = lock.choices.iter();
+    choices
+        .map(|&(number, value)| Var(number as u32).lit(!value))
+        .collect()
 }

@@ -97,6 +97,7 @@
 
 mod cotillion;
 mod formula;
+mod locks;
 mod plan;
 mod problem;
 mod proof;

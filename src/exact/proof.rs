@@ -5,14 +5,15 @@
 //! as clauses: the first two literally, each counter as a sequential counter (Sinz 2005), whose unit
 //! propagation makes false all other literals once the allowed number is true, as the native one does. So every learned
 //! clause follows from the file and the earlier ones by unit propagation, which is what a DRAT checker
-//! checks. Clauses against columns that lock each other were found during the search; each stands in the
-//! file with a comment, and the reader can check the cycle that it names against the lay-out.
+//! checks. Each clause against columns that lock each other stands in the file with a comment, and the reader
+//! can check the circle that it names against the lay-out.
 //!
 //! A proof says that the formula cannot be met. That the formula says what it should is the matter of
 //! the [theorems](super).
 
-use super::cotillion::Lock;
+use super::cotillion::clause;
 use super::formula::{Formula, Local, Meaning};
+use super::locks::Lock;
 use super::problem::Problem;
 use super::roles::Roles;
 use crate::cards::Card;
@@ -109,7 +110,7 @@ pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> Strin
             "with the opposite choices each waits for the next, the last for the first: {}",
             cycle.join(", ")
         ));
-        writer.clause(&lock.clause);
+        writer.clause(&clause(lock));
     }
     format!(
         "p cnf {} {}\n{}",
