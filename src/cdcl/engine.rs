@@ -83,8 +83,12 @@ impl Engine {
     }
 
     /// Adds `n` > 0 variables and returns the first; the others follow in number.
+    ///
+    /// # Panics
+    /// If there are more than 2^28 variables.
     pub fn new_vars(&mut self, n: usize) -> Var {
         let first = Var(self.trail.n_vars() as u32);
+        assert!(self.trail.n_vars() + n <= 1 << 28, "too many variables");
         for _ in 0..n {
             self.trail.new_var();
             self.heap.new_var();

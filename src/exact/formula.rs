@@ -92,49 +92,61 @@ pub(super) enum Local {
     Stuck(usize, bool),
 }
 
-/// A template as one of its literals sees it: the others.
+/// A template of three or four literals as one of them sees it: the others.
 #[derive(Clone, Copy)]
 struct Rest {
     template: u32,
-    /// 1 to 3 others; the last is repeated.
-    n: u8,
+    /// The last is repeated if there are two.
     others: [Pattern; 3],
 }
 
-/// Templates by the literal whose truth they have to be told, in one allocation.
+/// Templates by the literal whose truth they have to be told, in one allocation a length.
 #[derive(Default)]
 struct Lists {
-    starts: Vec<u32>,
-    items: Vec<Rest>,
+    /// Ends of each key's entries in `implied` and in `rests`.
+    ends: Vec<[u32; 2]>,
+    /// What the literal implies by itself.
+    implied: Vec<Pattern>,
+    rests: Vec<Rest>,
 }
 
 impl Lists {
-    fn build(n_keys: usize, pairs: &[(usize, Rest)]) -> Lists {
-        let mut starts = vec![0; n_keys + 1];
-        for &(key, _) in pairs {
-            starts[key + 1] += 1;
-        }
+    fn build(n_keys: usize, mut pairs: Vec<(usize, u32, Vec<Pattern>)>) -> Lists {
+        let mut lists = Lists::default();
+        pairs.sort_by_key(|&(key, ..)| key);
+        let mut pairs = pairs.into_iter().peekable();
         for key in 0..n_keys {
-            starts[key + 1] += starts[key];
+            while let Some((_, template, others)) = pairs.next_if(|&(k, ..)| k == key) {
+                match others[..] {
+                    [other] => lists.implied.push(other),
+                    [a, b] => lists.rests.push(Rest {
+                        template,
+                        others: [a, b, b],
+                    }),
+                    [a, b, c] => lists.rests.push(Rest {
+                        template,
+                        others: [a, b, c],
+                    }),
+                    _ => unreachable!("templates have two to four literals"),
+                }
+            }
+            lists
+                .ends
+                .push([lists.implied.len() as u32, lists.rests.len() as u32]);
         }
-        let mut fill = starts.clone();
-        let nothing = Rest {
-            template: 0,
-            n: 0,
-            others: [Pattern(0); 3],
-        };
-        let mut items = vec![nothing; pairs.len()];
-        for &(key, item) in pairs {
-            let at: &mut u32 = &mut fill[key];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        Lists { starts, items }
+        lists
     }
 
     #[inline]
-    fn of(&self, key: usize) -> &[Rest] {
-        &self.items[self.starts[key] as usize..self.starts[key + 1] as usize]
+    fn of(&self, key: usize) -> (&[Pattern], &[Rest]) {
+        let start = key
+            .checked_sub(1)
+            .map_or([0, 0], |before| self.ends[before]);
+        let end = self.ends[key];
+        (
+            &self.implied[start[0] as usize..end[0] as usize],
+            &self.rests[start[1] as usize..end[1] as usize],
+        )
     }
 }
 
@@ -327,26 +339,19 @@ impl Formula {
     }
 
     fn index(&mut self) {
-        let mut pairs: [Vec<(usize, Rest)>; 3] = Default::default();
+        let mut pairs: [Vec<(usize, u32, Vec<Pattern>)>; 3] = Default::default();
         for (number, &(len, lits)) in self.templates.iter().enumerate() {
             let lits = &lits[..usize::from(len)];
-            for (at, &lit) in lits.iter().enumerate() {
-                let mut others = [lits[(at + 1) % lits.len()]; 3];
-                for (to, k) in (1..lits.len()).enumerate() {
-                    others[to] = lits[(at + k) % lits.len()];
-                }
-                let rest = Rest {
-                    template: number as u32,
-                    n: len - 1,
-                    others,
-                };
+            for &lit in lits {
+                let others = lits.iter().copied().filter(|&l| l != lit).collect();
                 // The template has to be told when the literal becomes false.
-                pairs[(lit.0 & 3) as usize].push(((!lit).key(), rest));
+                pairs[(lit.0 & 3) as usize].push(((!lit).key(), number as u32, others));
             }
         }
-        self.by_local = Lists::build(2 * self.locals.len(), &pairs[LOCAL as usize]);
-        self.by_global = Lists::build(2 * self.choices.len() + 2, &pairs[GLOBAL as usize]);
-        self.by_out = Lists::build(2 * self.n_exits, &pairs[OUT as usize]);
+        let [local, global, out] = pairs;
+        self.by_local = Lists::build(2 * self.locals.len(), local);
+        self.by_global = Lists::build(2 * self.choices.len() + 2, global);
+        self.by_out = Lists::build(2 * self.n_exits, out);
     }
 
     fn local_var(&self, number: usize, exit: usize) -> Var {
@@ -472,44 +477,53 @@ impl Formula {
     /// `lit` has become true: evaluates at one exit the templates that contain its negation, and implies
     /// their last open literals.
     #[inline]
-    fn check(&self, list: &[Rest], lit: Lit, exit: usize, trail: &mut Trail) -> bool {
+    fn check(
+        &self,
+        (implied, rests): (&[Pattern], &[Rest]),
+        lit: Lit,
+        exit: usize,
+        trail: &mut Trail,
+    ) -> bool {
         let first = 2 * (self.first_local + exit * self.locals.len()) as u32;
         let outs = &self.out_lits[exit * self.n_exits..(exit + 1) * self.n_exits];
-        for rest in list {
-            let a = self.lit_of(rest.others[0], first, outs);
-            if rest.n == 1 {
-                if !trail.imply(a, Reason::Binary(lit)) {
-                    return false;
-                }
+        for &other in implied {
+            if !trail.imply(self.lit_of(other, first, outs), Reason::Binary(lit)) {
+                return false;
+            }
+        }
+        for rest in rests {
+            let [a, b, c] = rest.others;
+            let a = self.lit_of(a, first, outs);
+            if trail.is_true(a) {
                 continue;
             }
-            let a_open = match trail.value(a) {
-                Some(true) => continue,
-                value => value.is_none(),
-            };
-            let b = self.lit_of(rest.others[1], first, outs);
-            let b_open = match trail.value(b) {
-                Some(true) => continue,
-                None if a_open => continue,
-                value => value.is_none(),
-            };
-            if rest.n == 2 {
-                let (implied, other) = if a_open { (a, b) } else { (b, a) };
-                if !trail.imply(implied, Reason::Ternary(lit, !other)) {
-                    return false;
-                }
+            let b = self.lit_of(b, first, outs);
+            if trail.is_true(b) {
                 continue;
             }
-            let c = self.lit_of(rest.others[2], first, outs);
-            let implied = match trail.value(c) {
-                Some(true) => continue,
-                None if a_open || b_open => continue,
-                Some(false) if a_open => a,
-                Some(false) if b_open => b,
-                _ => c,
+            let (a_open, b_open) = (trail.is_open(a), trail.is_open(b));
+            if a_open && b_open {
+                continue;
+            }
+            let (implied, reason) = if rest.others[1] == c {
+                match a_open {
+                    true => (a, Reason::Ternary(lit, !b)),
+                    false => (b, Reason::Ternary(lit, !a)),
+                }
+            } else {
+                let c = self.lit_of(c, first, outs);
+                if trail.is_true(c) || (trail.is_open(c) && (a_open || b_open)) {
+                    continue;
+                }
+                let implied = match (a_open, b_open) {
+                    (true, _) => a,
+                    (_, true) => b,
+                    _ => c,
+                };
+                let tag = rest.template * self.n_exits as u32 + exit as u32;
+                (implied, Reason::Theory(tag))
             };
-            let tag = rest.template * self.n_exits as u32 + exit as u32;
-            if !trail.imply(implied, Reason::Theory(tag)) {
+            if !trail.imply(implied, reason) {
                 return false;
             }
         }
