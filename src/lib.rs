@@ -5,11 +5,15 @@
 pub mod batch;
 pub mod cards;
 pub mod cdcl;
+pub mod cli;
 pub mod deal;
 pub mod exact;
 pub mod family;
 pub mod game;
 pub mod games;
+pub mod play;
 pub mod reference;
+pub mod report;
 pub mod search;
+pub mod solve;
 pub mod stats;

@@ -1,2 +1,7 @@
-//! The command-line program.
-fn main() {}
+//! The command-line program: see `cotillion --help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cotillion::cli::main()
+}

@@ -1,5 +1,9 @@
 //! Many deals in parallel, taken in seed order whatever the number of threads.
 
+mod estimate;
 mod ordered;
+mod play;
 
+pub use estimate::{EstimateError, EstimateJob, estimate};
 pub use ordered::{Work, in_order};
+pub use play::{PlayFailure, PlayJob, play};

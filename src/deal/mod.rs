@@ -106,6 +106,15 @@ impl Setup {
         }
     }
 
+    /// Deals that a worker takes at once: more where a deal costs next to nothing.
+    pub fn deals_at_once(&self) -> u64 {
+        if matches!(self, Setup::Contradance(_)) {
+            256
+        } else {
+            1
+        }
+    }
+
     /// Cards in the stock at the start.
     pub fn n_stock(&self) -> usize {
         match self {

@@ -95,6 +95,7 @@
 //! Files: `problem` is a position, `roles` Theorem 1, `formula` and `stack` the constraints, `cotillion` the
 //! decision, `plan` from model to moves, `proof` a refutation for outside checkers.
 
+mod contradance;
 mod cotillion;
 mod formula;
 mod locks;
@@ -104,6 +105,7 @@ mod proof;
 mod roles;
 mod stack;
 
+pub use contradance::ContradanceDecider;
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
 pub use proof::Refutation;

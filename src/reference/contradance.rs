@@ -62,5 +62,5 @@ pub(super) fn lay_out(setup: &ContradanceSetup, cards: &[Card]) -> Result<PilesT
 }
 
 #[cfg(test)]
-#[path = "contradance_tests.rs"]
+#[path = "tests/contradance.rs"]
 mod tests;

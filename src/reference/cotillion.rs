@@ -144,5 +144,5 @@ pub fn choices(setup: &GavotteSetup) -> Result<Vec<Choice>, BadDeal> {
 }
 
 #[cfg(test)]
-#[path = "cotillion_tests.rs"]
+#[path = "tests/cotillion.rs"]
 mod tests;

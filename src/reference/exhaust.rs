@@ -123,5 +123,5 @@ pub fn gavotte_solvable(
 }
 
 #[cfg(test)]
-#[path = "exhaust_tests.rs"]
+#[path = "tests/exhaust.rs"]
 mod tests;

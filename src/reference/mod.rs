@@ -267,5 +267,5 @@ pub fn replay(
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
+#[path = "tests/table.rs"]
 mod tests;

@@ -273,5 +273,5 @@ impl Rules for WindmillTable {
 }
 
 #[cfg(test)]
-#[path = "windmill_tests.rs"]
+#[path = "tests/windmill.rs"]
 mod tests;

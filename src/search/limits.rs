@@ -96,6 +96,17 @@ pub enum Outcome<M> {
     Unknown(Limit),
 }
 
+impl<M> Outcome<M> {
+    /// The outcome with its line put into other words.
+    pub fn map<N>(self, line: impl FnOnce(Vec<M>) -> Vec<N>) -> Outcome<N> {
+        match self {
+            Outcome::Solvable(moves) => Outcome::Solvable(line(moves)),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::Unknown(limit) => Outcome::Unknown(limit),
+        }
+    }
+}
+
 /// Lets a search be stopped from outside, or by the clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Control<'a> {

@@ -38,6 +38,7 @@
 //! of a winning line. So the first such card is the only move tried.
 
 mod guide;
+mod hidden;
 
 pub use guide::Weights;
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod guide;
+mod hidden;
 
 pub use guide::Weights;
 

@@ -1,3 +1,5 @@
+//! Contradance and Quadrille, sentence by sentence.
+
 use super::*;
 use crate::deal::notation::Move;
 use crate::deal::{Deal, parse_deal};

@@ -1,7 +1,12 @@
+//! Windmill's default rules, sentence by sentence.
+
 use super::*;
 use crate::deal::notation::Move;
 use crate::deal::{Deal, parse_deal};
 use crate::reference::Table;
+
+#[path = "windmill_options.rs"]
+mod options;
 
 /// The full game with its default rules.
 const FULL: WindmillSetup = WindmillSetup {
@@ -226,107 +231,6 @@ fn a_borrow_locks_borrowing_until_the_centre_takes_a_card_from_hand() {
 }
 
 #[test]
-fn borrowing_never_and_without_limit() {
-    let corners = [
-        "KC QC JC 10C 9C 8C 7C 6C 5C 4C 3C",
-        "KD QD JD 10D 9D 8D 7D 6D 5D 4D",
-        "",
-        "",
-    ];
-    let never = WindmillSetup {
-        borrow: Borrow::None,
-        ..FULL
-    };
-    let table = position(never, "2C", corners, "JS", "");
-    assert_eq!(moves(&table), [""; 0]);
-    assert_eq!(
-        refusal(&table, "K1>C"),
-        "no card may go from a corner to the centre"
-    );
-    let unlimited = WindmillSetup {
-        borrow: Borrow::Unlimited,
-        ..FULL
-    };
-    let mut table = position(unlimited, "2C", corners, "JS", "");
-    play(&mut table, "K1>C K2>C");
-    assert_eq!(inner(&table).centre, cards("2C 3C 4D"));
-}
-
-#[test]
-fn a_base_king_stays_unless_kings_are_free() {
-    let table = position(FULL, "QC", ALL_KINGS, "KC", "");
-    assert_eq!(moves(&table), ["R1>C"]);
-    assert_eq!(
-        refusal(&table, "K2>C"),
-        "K2's base king may not be borrowed"
-    );
-    assert_eq!(
-        refusal(&table, "K1>K2"),
-        "no card goes from one corner to another"
-    );
-    let free = WindmillSetup {
-        free_kings: true,
-        ..FULL
-    };
-    let mut table = position(free, "QC", ALL_KINGS, "KC", "KD");
-    assert_eq!(
-        moves(&table),
-        ["R1>C", "K1>C", "K2>C", "K3>C", "K4>C", "turn"]
-    );
-    play(&mut table, "K2>C");
-    // The emptied corner takes the next king; four kings have been cornered already.
-    assert_eq!(moves(&table), ["R1>K2", "turn"]);
-    let mut later = inner(&table).clone();
-    later.centre.push(cards("QS")[0]);
-    let later = Table::Windmill(later);
-    assert_eq!(moves(&later), ["R1>C", "R1>K2", "turn"]);
-    assert_eq!(
-        refusal(&later, "K1>C"),
-        "the centre's next card must come from a sail, the waste or the stock after a borrow"
-    );
-    play(&mut table, "R1>K2");
-    assert_eq!(inner(&table).n_kings_cornered, 5);
-}
-
-#[test]
-fn a_free_king_may_be_borrowed_before_all_corners_were_taken() {
-    let free = WindmillSetup {
-        free_kings: true,
-        ..FULL
-    };
-    let mut table = position(free, "QC", ["KC", "", "", ""], "KD", "");
-    play(&mut table, "K1>C");
-    let mut later = inner(&table).clone();
-    later.centre.push(cards("QS")[0]);
-    let later = Table::Windmill(later);
-    // One king has been cornered at some time, so a king in hand may not go to the centre.
-    assert_eq!(moves(&later), ["R1>K1", "R1>K2", "R1>K3", "R1>K4"]);
-    assert_eq!(
-        refusal(&later, "R1>C"),
-        "KD may go to the centre only when all 4 corners have been taken"
-    );
-}
-
-#[test]
-fn reversed_the_centre_goes_down_from_a_king_and_corners_up_from_aces() {
-    let reversed = WindmillSetup {
-        reversed: true,
-        ..FULL
-    };
-    let deal = Deal::from_seed(&Setup::Windmill(reversed), 1);
-    let dealt = lay_out(&reversed, &deal.cards).unwrap();
-    assert_eq!(dealt.centre, cards("KC"));
-    let mut table = position(reversed, "KC", ["AC", "", "", ""], "QD 2S AH KS", "");
-    assert_eq!(moves(&table), ["R1>C", "R2>K1", "R3>K2", "R3>K3", "R3>K4"]);
-    play(&mut table, "R1>C R2>K1");
-    // From the ace the centre goes on with the king; an ace goes there once all corners are taken.
-    let four = ["AC", "AD", "AH", "AS"];
-    let mut table = position(reversed, "2C", four, "AC KD", "");
-    assert_eq!(refusal(&table, "K1>C"), "K1's base ace may not be borrowed");
-    play(&mut table, "R1>C R2>C");
-}
-
-#[test]
 fn the_game_has_no_columns_suit_piles_or_redeal() {
     let mut table = position(FULL, "AC", NO_CORNERS, "2C", "3C");
     assert_eq!(refusal(&table, "L1>C"), "this game has no L1");
@@ -382,44 +286,5 @@ fn bad_numbers_and_cards_are_refused() {
         let mut setup = FULL;
         change(&mut setup);
         assert!(!refused(setup, &deal).is_empty(), "{setup:?}");
-    }
-}
-
-#[test]
-fn reversed_small_games_mirror_the_normal_ones() {
-    for (n_ranks, kings_preplaced, free_kings) in
-        [(3, false, false), (4, true, false), (5, false, true)]
-    {
-        let normal = WindmillSetup {
-            n_suits: 2,
-            n_ranks,
-            n_cells: 2,
-            n_corners: 2,
-            kings_preplaced,
-            free_kings,
-            ..FULL
-        };
-        let reversed = WindmillSetup {
-            reversed: true,
-            ..normal
-        };
-        for seed in 0..20 {
-            let deal = Deal::from_seed(&Setup::Windmill(normal), seed).cards;
-            let mirror =
-                |card: &Card| Card::new(Rank::new(n_ranks + 1 - card.rank().number()), card.suit());
-            let mirrored: Vec<Card> = deal.iter().map(mirror).collect();
-            let mut a = Table::new(&Setup::Windmill(normal), &deal).unwrap();
-            let mut b = Table::new(&Setup::Windmill(reversed), &mirrored).unwrap();
-            for step in 0.. {
-                let moves = a.legal_moves();
-                assert_eq!(moves, b.legal_moves());
-                assert_eq!(a.is_won(), b.is_won());
-                let Some(&mv) = moves.get((step * 7 + seed as usize) % moves.len().max(1)) else {
-                    break;
-                };
-                a.play(mv).unwrap();
-                b.play(mv).unwrap();
-            }
-        }
     }
 }

@@ -1,3 +1,5 @@
+//! Royal Cotillion, Odd and Even and Gavotte, sentence by sentence.
+
 use super::*;
 use crate::deal::notation::{From, Move};
 use crate::deal::{Deal, parse_deal};
@@ -115,6 +117,23 @@ fn preplaced_bases_lie_out_and_96_cards_are_dealt() {
         .flat_map(|f| f.cards.clone())
         .collect();
     assert_eq!(out, cards("AC 2C AD 2D AH 2H AS 2S"));
+}
+
+#[test]
+fn odd_and_even_has_nine_cells_95_in_the_stock_and_one_redeal() {
+    let setup = CotillionSetup {
+        n_columns: 0,
+        n_rows: 0,
+        n_cells: 9,
+        n_passes: 2,
+        ..FULL
+    };
+    let deal = Deal::from_seed(&Setup::Cotillion(setup), 3).cards;
+    let table = lay_out(&setup, &deal).unwrap();
+    assert!(table.layout.columns.is_empty());
+    assert_eq!(table.layout.cells[8], Some(deal[8]));
+    assert_eq!(table.layout.stock.len(), 95);
+    assert_eq!(table.layout.redeals_left, 1);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! Deciding a range of seeds.
+
+use super::{Work, in_order};
+use crate::deal::Deal;
+use crate::games::Rules;
+use crate::search::{Control, Limit, Limits};
+use crate::solve::{InternalError, SearchPlan, Solved, Solver, Verdict};
+use crate::stats::Interval;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Which deals to decide, and how.
+#[derive(Clone, Debug)]
+pub struct EstimateJob {
+    /// The game.
+    pub rules: Rules,
+    /// The way of searching.
+    pub plan: SearchPlan,
+    /// The limits of each search.
+    pub limits: Limits,
+    /// The first seed.
+    pub first_seed: u64,
+    /// Number of seeds.
+    pub n_deals: u64,
+    /// Threads; 0 means one for each core.
+    pub n_threads: usize,
+}
+
+/// Why a batch stopped.
+#[derive(Debug)]
+pub enum EstimateError {
+    /// A solution did not replay.
+    Internal(InternalError),
+    /// The threads could not be started.
+    Threads(rayon::ThreadPoolBuildError),
+}
+
+/// How often the width of an interval is looked at: after each hundred deals.
+const WIDTH_STEP: u64 = 100;
+
+/// Decides the deals and hands each verdict, with its microseconds, to `take` in seed order. `take`
+/// returns the interval so far; the run ends once that is narrower than `until_width` at a whole
+/// hundred of deals. An interrupted deal and those after it are not handed over.
+///
+/// # Errors
+/// [`EstimateError`] if a solution does not replay, or threads cannot be started.
+pub fn estimate(
+    job: &EstimateJob,
+    until_width: Option<f64>,
+    stop: &AtomicBool,
+    mut take: impl FnMut(u64, &Solved, u64) -> Interval,
+) -> Result<(), EstimateError> {
+    let work = Work {
+        first_seed: job.first_seed,
+        n_seeds: job.n_deals,
+        n_threads: job.n_threads,
+        block: job.rules.setup.deals_at_once(),
+    };
+    let mut defect = None;
+    in_order(
+        work,
+        stop,
+        || Solver::new(&job.rules, job.plan, job.limits),
+        |solver, seed| {
+            let start = Instant::now();
+            let deal = Deal::from_seed(&job.rules.setup, seed);
+            let control = Control::new(stop, job.limits.max_secs);
+            let solved = solver.solve(&deal, &control);
+            let cut = matches!(&solved, Ok(s) if s.verdict == Verdict::Unknown(Limit::Interrupted));
+            (!cut).then(|| (solved, start.elapsed().as_micros() as u64))
+        },
+        |seed, (solved, micros)| {
+            let solved = match solved {
+                Ok(solved) => solved,
+                Err(error) => {
+                    defect = Some(error);
+                    return ControlFlow::Break(());
+                }
+            };
+            let interval = take(seed, &solved, micros);
+            let n_done = seed - job.first_seed + 1;
+            let narrow = until_width.is_some_and(|width| interval.width() < width);
+            if narrow && n_done.is_multiple_of(WIDTH_STEP) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    )
+    .map_err(EstimateError::Threads)?;
+    defect.map_or(Ok(()), |error| Err(EstimateError::Internal(error)))
+}

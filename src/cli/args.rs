@@ -1,0 +1,167 @@
+//! Arguments that several commands share, and their checks.
+
+use super::failure::Failure;
+use super::output::{input_name, read_text};
+use crate::deal::Deal;
+use crate::games::Rules;
+use crate::search::Limits;
+use crate::solve::{SEARCH_PLANS, SearchPlan};
+use bytesize::ByteSize;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A game and its rule options.
+#[derive(Args, Debug)]
+pub(super) struct GameArgs {
+    /// The game: one of those that `cotillion games` lists
+    pub game: String,
+    /// A rule option; may be repeated. `cotillion games` lists them with their defaults
+    #[arg(long = "rule", value_name = "NAME=VALUE")]
+    pub rules: Vec<String>,
+}
+
+impl GameArgs {
+    pub(super) fn rules(&self) -> Result<Rules, Failure> {
+        Rules::new(&self.game, &self.rules).map_err(Failure::input)
+    }
+}
+
+/// Which single deal.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub(super) struct OneDeal {
+    /// The deal with this number in the project's own stream (64-bit)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Read the cards in deal order from a file, or from standard input with `-`; `#` starts a
+    /// comment
+    #[arg(long, value_name = "FILE")]
+    pub deal: Option<PathBuf>,
+}
+
+impl OneDeal {
+    pub(super) fn deal(&self, rules: &Rules) -> Result<Deal, Failure> {
+        match (self.seed, &self.deal) {
+            (Some(seed), _) => Ok(Deal::from_seed(&rules.setup, seed)),
+            (None, Some(path)) => {
+                let text = read_text(path)?;
+                let named = |error| Failure::Input(format!("{}: {error}", input_name(path)));
+                Deal::from_text(&rules.setup, &text).map_err(named)
+            }
+            (None, None) => Err(Failure::input(
+                "no deal is named; expected --seed or --deal",
+            )),
+        }
+    }
+}
+
+/// How to search, and how far.
+#[derive(Args, Debug)]
+pub(super) struct SearchArgs {
+    /// The way of searching
+    #[arg(long, default_value = SEARCH_PLANS[0].name,
+          value_parser = PossibleValuesParser::new(SEARCH_PLANS.iter().map(|p| p.name)))]
+    pub search: String,
+    /// Give a deal up after this many nodes: states expanded, playouts made, decisions of the
+    /// learning search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_nodes: Option<u64>,
+    /// Give a deal up after this many conflicts of the learning search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_conflicts: Option<u64>,
+    /// Memory for the tables and clauses of one search
+    #[arg(long, value_name = "SIZE", default_value = "1GiB")]
+    pub memory: ByteSizeArg,
+    /// Give a deal up after this many seconds; what this cuts off is not reproducible
+    #[arg(long, value_name = "SECS")]
+    pub max_secs: Option<f64>,
+}
+
+impl SearchArgs {
+    pub(super) fn plan(&self) -> SearchPlan {
+        let found = SEARCH_PLANS.iter().find(|plan| plan.name == self.search);
+        *found.expect("the parser admits only names of plans")
+    }
+
+    /// The limits; `max_nodes` and `max_conflicts` have these defaults.
+    pub(super) fn limits(&self, max_nodes: u64, max_conflicts: u64) -> Result<Limits, Failure> {
+        if self
+            .max_secs
+            .is_some_and(|secs| !(secs > 0.0 && secs.is_finite()))
+        {
+            return Err(Failure::input(
+                "--max-secs: expected a number of seconds above 0",
+            ));
+        }
+        Ok(Limits {
+            max_nodes: self.max_nodes.unwrap_or(max_nodes),
+            max_bytes: usize::try_from(self.memory.0).unwrap_or(usize::MAX),
+            max_conflicts: self.max_conflicts.unwrap_or(max_conflicts),
+            max_secs: self.max_secs,
+        })
+    }
+}
+
+/// A number of bytes: `512MiB`, `1GiB`, `64000000`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByteSizeArg(pub u64);
+
+impl FromStr for ByteSizeArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ByteSizeArg, String> {
+        const LEAST: u64 = 1 << 20;
+        let size: ByteSize = text
+            .parse()
+            .map_err(|e| format!("{e}; expected a size such as 1GiB"))?;
+        if size.0 < LEAST {
+            return Err("expected at least 1MiB".to_string());
+        }
+        Ok(ByteSizeArg(size.0))
+    }
+}
+
+/// Which consecutive seeds.
+#[derive(Args, Debug)]
+pub(super) struct SeedsArgs {
+    /// Number of deals
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub deals: u64,
+    /// The first seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub first_seed: u64,
+}
+
+impl SeedsArgs {
+    /// Checks that the seeds fit.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match self.first_seed.checked_add(self.deals) {
+            Some(_) => Ok(()),
+            None => Err(Failure::Input(format!(
+                "--first-seed {} and --deals {}: the seeds run past the largest 64-bit number",
+                self.first_seed, self.deals
+            ))),
+        }
+    }
+}
+
+/// Checks a confidence.
+pub(super) fn check_confidence(confidence: f64) -> Result<f64, Failure> {
+    if confidence > 0.0 && confidence < 1.0 {
+        Ok(confidence)
+    } else {
+        Err(Failure::input(
+            "--confidence: expected a number between 0 and 1, such as 0.95",
+        ))
+    }
+}
+
+/// The number of threads that `--threads` means.
+pub(super) fn n_threads(given: usize) -> usize {
+    match given {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    }
+}

@@ -1,0 +1,128 @@
+//! `cotillion estimate`.
+
+use super::args::{GameArgs, SearchArgs, SeedsArgs, check_confidence, n_threads};
+use super::failure::Failure;
+use super::output::{OutFile, json, print};
+use super::progress::{bar, interrupt_flag, interrupted};
+use crate::batch::{EstimateError, EstimateJob, estimate};
+use crate::report::{EstimateReport, percent};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Args, Debug)]
+pub(super) struct EstimateArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    seeds: SeedsArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Threads; 0 is one for each core
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Confidence of the interval
+    #[arg(long, value_name = "C", default_value_t = 0.95)]
+    confidence: f64,
+    /// Stop once the interval is narrower than this (0.01 is one point in a hundred); looked at
+    /// after each hundred deals
+    #[arg(long, value_name = "W")]
+    until_width: Option<f64>,
+    /// Write the JSON report to this file, also now and then on the way
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Conflicts after which `estimate` gives a deal up unless told otherwise.
+const MAX_CONFLICTS: u64 = 2_000_000;
+/// Nodes after which it does; only searches without learning get there.
+const MAX_NODES: u64 = 20_000_000;
+/// Time between saved reports.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
+    let rules = args.game.rules()?;
+    args.seeds.check()?;
+    let confidence = check_confidence(args.confidence)?;
+    if args.until_width.is_some_and(|w| !(w > 0.0 && w <= 1.0)) {
+        return Err(Failure::input(
+            "--until-width: expected a number above 0 and up to 1",
+        ));
+    }
+    let limits = args.search.limits(MAX_NODES, MAX_CONFLICTS)?;
+    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let plan = args.search.plan();
+    let stop = interrupt_flag()?;
+    let (first_seed, n_deals) = (args.seeds.first_seed, args.seeds.deals);
+    let job = EstimateJob {
+        rules,
+        plan,
+        limits,
+        first_seed,
+        n_deals,
+        n_threads: args.threads,
+    };
+
+    let mut report = EstimateReport::new(&job.rules, plan.name, &limits, first_seed, confidence);
+    report.times.threads = n_threads(args.threads);
+    let bar = bar(n_deals, "deals");
+    let start = Instant::now();
+    let mut saved = start;
+    let mut trouble = None;
+    let result = estimate(&job, args.until_width, stop, |seed, solved, micros| {
+        report.add(seed, solved, micros);
+        let interval = report.interval();
+        bar.inc(1);
+        if !bar.is_hidden() && report.seeds.count.is_multiple_of(16) {
+            let counts = report.counts;
+            bar.set_message(format!(
+                "solvable {} to {}; {} unsolvable, {} unknown",
+                percent(interval.low),
+                percent(interval.high),
+                counts.unsolvable,
+                counts.unknown
+            ));
+        }
+        if let Some(out) = &out
+            && trouble.is_none()
+            && report.seeds.count.is_multiple_of(16)
+            && saved.elapsed() > SAVE_EVERY
+        {
+            saved = Instant::now();
+            let mut part = report.clone();
+            part.times.wall_secs = start.elapsed().as_secs_f64();
+            part.finish();
+            trouble = out.write(&json(&part)).err();
+        }
+        interval
+    });
+    bar.finish_and_clear();
+    report.times.wall_secs = start.elapsed().as_secs_f64();
+    report.complete = report.seeds.count == n_deals || !interrupted() && args.until_width.is_some();
+    report.finish();
+    // What is finished is reported, whatever ended the run.
+    if let Some(out) = &out {
+        out.write(&json(&report))?;
+    }
+    if let Err(error) = &result {
+        return Err(match error {
+            EstimateError::Internal(error) => Failure::other(error),
+            EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
+        });
+    }
+    print(&if args.json {
+        json(&report)
+    } else {
+        report.text()
+    })?;
+    if interrupted() {
+        let done = report.seeds.count;
+        return Err(Failure::Other(format!(
+            "interrupted; the report holds the first {done} deals"
+        )));
+    }
+    Ok(())
+}

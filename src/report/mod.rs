@@ -1,0 +1,31 @@
+//! What is written for people and programs: JSON schemas and tables.
+
+mod estimate;
+mod play;
+mod solution;
+mod table;
+
+pub use estimate::{EstimateReport, LimitsReport, MergeError, Times};
+pub use play::PlayReport;
+pub use solution::{ChoiceReport, DealReport, LimitReport, SolutionReport};
+pub use table::{count, percent, table};
+
+/// The program's version with the commit it was built from.
+pub const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("COTILLION_COMMIT"),
+    ")"
+);
+
+use crate::games::Rules;
+use std::collections::BTreeMap;
+
+/// The options as an object.
+pub fn rules_object(rules: &Rules) -> BTreeMap<String, String> {
+    rules
+        .values
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.clone()))
+        .collect()
+}

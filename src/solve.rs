@@ -1,0 +1,534 @@
+//! From a deal to a verdict: which step when, with which budget, and the replay by the reference.
+//!
+//! Every solution, whichever step found it, is replayed by [`reference`](crate::reference) before
+//! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
+
+use crate::cards::Card;
+use crate::cdcl;
+use crate::deal::{
+    ContradanceSetup, CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup,
+};
+use crate::exact;
+use crate::family::contradance::Contradance;
+use crate::family::cotillion::{Cotillion, PackKey};
+use crate::family::windmill::Windmill;
+use crate::game::{Dominance, Game, Guide};
+use crate::games::Rules;
+use crate::reference::{self, Choice};
+use crate::search::{Beam, BeamOptions, Control, Limit, Limits, Outcome, beam, depth_first};
+use std::fmt;
+
+/// Whether a deal can be won.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Verdict {
+    /// Some line of play wins; it has been replayed.
+    Solvable,
+    /// No line of play wins: a complete search or proof says so.
+    Unsolvable,
+    /// A limit was hit first.
+    Unknown(Limit),
+}
+
+impl Verdict {
+    /// `solvable`, `unsolvable` or `unknown`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Solvable => "solvable",
+            Verdict::Unsolvable => "unsolvable",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// The step of the pipeline that settled a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Step {
+    /// A rule of thumb, played out once or many times.
+    Playout,
+    /// The beam.
+    Beam,
+    /// Depth-first search with a table.
+    DepthFirst,
+    /// Playouts that relax some choices, and branching over those.
+    Branching,
+    /// The clause-learning search.
+    Learning,
+}
+
+impl Step {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Playout => "playout",
+            Step::Beam => "beam",
+            Step::DepthFirst => "depth-first",
+            Step::Branching => "branching",
+            Step::Learning => "learning",
+        }
+    }
+}
+
+/// A named way to search, for people who compare them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchPlan {
+    /// The name.
+    pub name: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Whether a beam comes first.
+    pub beams: bool,
+    /// Whether depth-first search follows.
+    pub depth_first: bool,
+    /// Whether the learning search follows.
+    pub learning: bool,
+}
+
+/// The named ways to search; the first is the default.
+pub const SEARCH_PLANS: &[SearchPlan] = &[
+    SearchPlan {
+        name: "auto",
+        meaning: "beams of growing width, then the complete search that suits the game",
+        beams: true,
+        depth_first: true,
+        learning: true,
+    },
+    SearchPlan {
+        name: "beam",
+        meaning: "beams only: finds wins, refutes nothing",
+        beams: true,
+        depth_first: false,
+        learning: false,
+    },
+    SearchPlan {
+        name: "depth-first",
+        meaning: "depth-first search with a table of exact keys only",
+        beams: false,
+        depth_first: true,
+        learning: false,
+    },
+    SearchPlan {
+        name: "learning",
+        meaning: "the clause-learning search only",
+        beams: false,
+        depth_first: false,
+        learning: true,
+    },
+];
+
+/// What is known of a deal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The moves of a solution; empty otherwise.
+    pub moves: Vec<Move>,
+    /// The choice that the solution begins with (Gavotte).
+    pub choice: Option<Choice>,
+    /// The step that settled the deal or, if none did, the last one tried.
+    pub step: Step,
+    /// States expanded, playouts made, decisions of the learning search.
+    pub n_nodes: u64,
+    /// Conflicts of the learning search.
+    pub n_conflicts: u64,
+}
+
+/// A solution that the reference refuses: a defect of this program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InternalError {
+    /// The deal, in words.
+    pub deal: String,
+    /// What went wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for InternalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "internal error on {}: {}; please report it",
+            self.deal, self.reason
+        )
+    }
+}
+
+impl std::error::Error for InternalError {}
+
+/// Solves deals of one game, keeping memory from deal to deal.
+pub struct Solver {
+    rules: Rules,
+    plan: SearchPlan,
+    limits: Limits,
+    beams: Beams,
+    cotillion: exact::Decider,
+}
+
+#[derive(Debug, Default)]
+struct Beams {
+    one_pass: Beam<Cotillion<u128>>,
+    redeal: Beam<Cotillion<(u128, u64)>>,
+    windmill: Beam<Windmill>,
+}
+
+/// Widths of the beams, narrow first, each with its number of playouts a state.
+const WIDTHS: [(usize, u64); 3] = [(3, 2), (10, 2), (30, 4)];
+
+/// What one search of one position has found, and what it has spent.
+struct Progress {
+    outcome: Outcome<Move>,
+    step: Step,
+    n_nodes: u64,
+    n_conflicts: u64,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let outcome = Outcome::Unknown(Limit::Incomplete);
+        Progress {
+            outcome,
+            step: Step::Playout,
+            n_nodes: 0,
+            n_conflicts: 0,
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.outcome, Outcome::Unknown(Limit::Incomplete))
+    }
+}
+
+impl Solver {
+    /// A solver for this game, search and limits.
+    pub fn new(rules: &Rules, plan: SearchPlan, limits: Limits) -> Solver {
+        Solver {
+            rules: rules.clone(),
+            plan,
+            limits,
+            beams: Beams::default(),
+            cotillion: exact::Decider::new(),
+        }
+    }
+
+    /// The game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Decides a deal.
+    ///
+    /// # Errors
+    /// [`InternalError`] if a solution does not replay.
+    pub fn solve(&mut self, deal: &Deal, control: &Control<'_>) -> Result<Solved, InternalError> {
+        let mut progress = Progress::new();
+        let mut choice = None;
+        let rules = self.rules.clone();
+        let error = |reason: String| InternalError {
+            deal: describe(&rules, deal),
+            reason,
+        };
+        match self.rules.setup {
+            Setup::Cotillion(setup) => {
+                let defect = self.cotillion(&setup, &deal.cards, &WIDTHS, &mut progress, control);
+                defect.map_err(error)?;
+            }
+            Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
+            Setup::Contradance(setup) => {
+                self.contradance(&setup, &deal.cards, &mut progress, control);
+            }
+            Setup::Gavotte(setup) => {
+                let won = self.gavotte(&setup, &deal.cards, &mut progress, control);
+                choice = won.map_err(error)?;
+            }
+        }
+        let error = |reason: String| InternalError {
+            deal: describe(&self.rules, deal),
+            reason,
+        };
+        let (verdict, moves) = match progress.outcome {
+            Outcome::Solvable(moves) => {
+                let replay = reference::replay(&self.rules.setup, choice, &deal.cards, &moves);
+                match replay {
+                    Ok(replay) if replay.won => (Verdict::Solvable, moves),
+                    Ok(_) => return Err(error("the solution found does not win".to_string())),
+                    Err(why) => return Err(error(format!("the solution found is illegal: {why}"))),
+                }
+            }
+            Outcome::Unsolvable => (Verdict::Unsolvable, Vec::new()),
+            Outcome::Unknown(limit) => (Verdict::Unknown(limit), Vec::new()),
+        };
+        let choice = choice.filter(|_| verdict == Verdict::Solvable);
+        let Progress {
+            step,
+            n_nodes,
+            n_conflicts,
+            ..
+        } = progress;
+        Ok(Solved {
+            verdict,
+            moves,
+            choice,
+            step,
+            n_nodes,
+            n_conflicts,
+        })
+    }
+
+    fn cotillion(
+        &mut self,
+        setup: &CotillionSetup,
+        cards: &[Card],
+        widths: &[(usize, u64)],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) -> Result<(), String> {
+        let mut beams = std::mem::take(&mut self.beams);
+        if <u128 as PackKey>::fits(setup) {
+            let game = Cotillion::<u128>::new(setup, cards);
+            self.packed(&game, &mut beams.one_pass, widths, progress, control);
+        } else {
+            let game = Cotillion::<(u128, u64)>::new(setup, cards);
+            self.packed(&game, &mut beams.redeal, widths, progress, control);
+        }
+        self.beams = beams;
+        if !self.plan.learning || !progress.is_open() {
+            return Ok(());
+        }
+        let problem = exact::Problem::from_deal(setup, cards);
+        let budget = exact::Budget {
+            conflicts: self
+                .limits
+                .max_conflicts
+                .saturating_sub(progress.n_conflicts),
+            bytes: self.limits.max_bytes,
+        };
+        let stop = exact::Control {
+            stop: Some(control.flag()),
+        };
+        let decision = self.cotillion.decide(&problem, &budget, &stop);
+        self.learned(decision.map_err(|e| e.to_string())?, progress);
+        Ok(())
+    }
+
+    /// Takes over what the learning search found.
+    fn learned(&self, decision: exact::Decision, progress: &mut Progress) {
+        let engine = decision.statistics.engine;
+        progress.step = Step::Learning;
+        progress.n_nodes += engine.decisions;
+        progress.n_conflicts += engine.conflicts;
+        progress.outcome = match decision.outcome {
+            exact::Outcome::Solvable(moves) => Outcome::Solvable(moves),
+            exact::Outcome::Unsolvable => Outcome::Unsolvable,
+            exact::Outcome::Unknown(limit) => Outcome::Unknown(match limit {
+                cdcl::Limit::Conflicts => Limit::Conflicts(self.limits.max_conflicts),
+                cdcl::Limit::Memory => Limit::Bytes(self.limits.max_bytes),
+                cdcl::Limit::Stopped => Limit::Interrupted,
+            }),
+        };
+    }
+
+    fn contradance(
+        &self,
+        setup: &ContradanceSetup,
+        cards: &[Card],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        let game = Contradance::new(setup, cards);
+        if !self.plan.learning {
+            return self.depth_first(&game, progress, control);
+        }
+        let decider = exact::ContradanceDecider::new(setup);
+        let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
+        progress.step = if n_nodes == 1 {
+            Step::Playout
+        } else {
+            Step::Branching
+        };
+        progress.n_nodes = n_nodes;
+        progress.outcome = outcome.map(|line| game.text(&line));
+    }
+
+    fn windmill(
+        &mut self,
+        setup: &WindmillSetup,
+        cards: &[Card],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        let mut beams = std::mem::take(&mut self.beams);
+        let game = Windmill::new(setup, cards);
+        self.packed(&game, &mut beams.windmill, &WIDTHS, progress, control);
+        self.beams = beams;
+    }
+
+    /// The steps that need only the packed game.
+    fn packed<G: Guide>(
+        &self,
+        game: &G,
+        memory: &mut Beam<G>,
+        widths: &[(usize, u64)],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        if self.plan.beams {
+            self.beam(game, memory, widths, progress, control);
+        }
+        if self.plan.depth_first && !self.plan.learning {
+            self.depth_first(game, progress, control);
+        }
+    }
+
+    fn beam<G: Guide>(
+        &self,
+        game: &G,
+        memory: &mut Beam<G>,
+        widths: &[(usize, u64)],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        for (weights, &(width, n_playouts)) in game.weightings().into_iter().cycle().zip(widths) {
+            if !progress.is_open() {
+                return;
+            }
+            let options = BeamOptions {
+                width,
+                weights,
+                n_playouts,
+                playout_weight: 60,
+                keep: 3,
+                noise: width as u64,
+            };
+            let left = self.limits.max_nodes.saturating_sub(progress.n_nodes);
+            let (outcome, n_nodes) = beam(game, game.start(), &options, left, control, memory);
+            progress.n_nodes += n_nodes;
+            progress.step = Step::Beam;
+            progress.outcome = outcome.map(|line| game.text(&line));
+            self.whole_limit(progress);
+        }
+    }
+
+    fn depth_first<G: Game>(&self, game: &G, progress: &mut Progress, control: &Control<'_>) {
+        if !progress.is_open() {
+            return;
+        }
+        let left = self.limits.max_nodes.saturating_sub(progress.n_nodes);
+        let limits = Limits {
+            max_nodes: left,
+            ..self.limits
+        };
+        let (outcome, n_nodes) = depth_first(game, game.start(), Dominance::ALL, &limits, control);
+        progress.n_nodes += n_nodes;
+        progress.step = Step::DepthFirst;
+        progress.outcome = outcome.map(|line| game.text(&line));
+        self.whole_limit(progress);
+    }
+
+    /// A step that hit what was left of the node limit hit the limit.
+    fn whole_limit(&self, progress: &mut Progress) {
+        if let Outcome::Unknown(Limit::Nodes(n)) = &mut progress.outcome {
+            *n = self.limits.max_nodes;
+        }
+    }
+
+    /// Tries the choices, promising ones first: narrow beams on all of them, then wider ones, then
+    /// the learning search with a growing number of conflicts. The deal is unsolvable only if every
+    /// choice has been refuted.
+    fn gavotte(
+        &mut self,
+        setup: &GavotteSetup,
+        cards: &[Card],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) -> Result<Option<Choice>, String> {
+        let mut choices = promising_choices(setup, cards);
+        let whole = (self.plan, self.limits);
+        let beams_only = SearchPlan {
+            depth_first: false,
+            learning: false,
+            ..self.plan
+        };
+        let complete_only = SearchPlan {
+            beams: false,
+            ..self.plan
+        };
+        let mut rounds: Vec<(SearchPlan, usize, u64)> = Vec::new();
+        if self.plan.beams {
+            rounds.extend((0..WIDTHS.len()).map(|i| (beams_only, i, 0)));
+        }
+        if self.plan.learning || self.plan.depth_first {
+            let growing = [1_000, 20_000].map(|n| (complete_only, 0, n));
+            rounds.extend(growing.into_iter().filter(|_| self.plan.learning));
+            rounds.push((complete_only, 0, u64::MAX));
+        }
+        let mut undecided = Limit::Incomplete;
+        for (plan, width, conflicts) in rounds {
+            let mut open = Vec::new();
+            for choice in choices {
+                let chosen = setup.chosen(choice.bases);
+                let dealt = setup.chosen_cards(choice.free_wing, cards);
+                let spent = progress.n_conflicts;
+                self.plan = plan;
+                self.limits.max_conflicts =
+                    whole.1.max_conflicts.min(spent.saturating_add(conflicts));
+                progress.outcome = Outcome::Unknown(Limit::Incomplete);
+                let widths = &WIDTHS[width..width + 1];
+                let result = self.cotillion(&chosen, &dealt, widths, progress, control);
+                (self.plan, self.limits) = whole;
+                result?;
+                match progress.outcome {
+                    Outcome::Solvable(_) => return Ok(Some(choice)),
+                    Outcome::Unsolvable => {}
+                    Outcome::Unknown(Limit::Incomplete) => open.push(choice),
+                    Outcome::Unknown(Limit::Conflicts(n)) if n < whole.1.max_conflicts => {
+                        open.push(choice);
+                    }
+                    Outcome::Unknown(limit) => {
+                        undecided = limit;
+                        open.push(choice);
+                        if matches!(limit, Limit::Interrupted | Limit::Secs(_) | Limit::Nodes(_)) {
+                            return Ok(None);
+                        }
+                    }
+                }
+            }
+            choices = open;
+            if choices.is_empty() {
+                progress.outcome = Outcome::Unsolvable;
+                return Ok(None);
+            }
+        }
+        progress.outcome = Outcome::Unknown(undecided);
+        Ok(None)
+    }
+}
+
+/// All choices, those first after which a few playouts bring the most cards to the foundations.
+fn promising_choices(setup: &GavotteSetup, cards: &[Card]) -> Vec<Choice> {
+    let mut choices = reference::choices(setup).expect("a game's set-up is sound");
+    let mut line = Vec::new();
+    choices.sort_by_cached_key(|choice| {
+        let dealt = setup.chosen_cards(choice.free_wing, cards);
+        let game = Cotillion::<u128>::new(&setup.chosen(choice.bases), &dealt);
+        let mut played = |noise: u64| {
+            line.clear();
+            game.played(&game.playout(&game.start(), noise, &mut line))
+        };
+        let sum: u32 = (0..8).map(&mut played).sum();
+        std::cmp::Reverse(sum)
+    });
+    choices
+}
+
+/// A deal in words, for messages.
+fn describe(rules: &Rules, deal: &Deal) -> String {
+    let options: Vec<_> = rules
+        .values
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let game = format!("{} {}", rules.game.name, options.join(" "));
+    match &deal.source {
+        Source::Seed(seed) => format!("{game} seed {seed}"),
+        Source::Pysolfc(number) => format!("{game} PySolFC deal {number}"),
+        Source::Cards => format!("{game} deal {}", crate::deal::cards_text(&deal.cards)),
+    }
+}
