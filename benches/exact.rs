@@ -1,5 +1,7 @@
 //! Exact decisions of fixed deals, with the engine's conflict counts as a checksum of its behaviour.
 
+#![allow(missing_docs)] // criterion's macros write public functions
+
 use cotillion::cards::Rank;
 use cotillion::deal::{CotillionSetup, Deal, Setup};
 use cotillion::exact::{Budget, Control, Decider, Outcome, Problem};

@@ -83,9 +83,12 @@
 //! `plan.rs` carries out its first half. Callers replay the moves by rules that share no code with this.
 //!
 //! # Why an engine of our own
-//! The numbers of slots are counters, and the leaving order and the clauses that repeat at each of up to 104 exits are evaluated rather than
-//! stored: an instance takes a millisecond to set up, where the formula written out has
-//! 100,000 clauses and the counters as many again.
+//! The numbers of slots are counters, and the leaving order and the clauses that repeat at each of up to 104 exits are
+//! evaluated rather than stored: an instance takes 0.2 ms to set up and 0.05 ms a conflict. Written out (as `proof` does) it has
+//! 250,000 clauses, which other engines take 0.1 s to load. On four such refutations of middling
+//! length (Royal Cotillion `start=empty`, seeds 386, 438, 716, 724; loading left out) CaDiCaL 1.9.5 took 0.57, 4.2, 2.4 and 0.24 s
+//! with 0.6 to 0.8 ms a conflict, Glucose 4.2 0.26, 1.1, 0.49 and 0.08 s with 0.3 to 0.4 ms; this engine 0.02, 0.001, 0.12 and 0.005 s,
+//! with 352, 7, 2,399 and 106 conflicts against 935, 5,798, 4,050, 307 and 671, 3,647, 1,723, 208.
 //!
 //! Tried without gain, on the unsolvable deals of seeds 0–999 of `start=empty`: P kept monotone along the order of exits (20 % more
 //! conflicts, each taking twice as long), the rule that cards that can be played for good when turned are (3 % fewer
