@@ -1,7 +1,7 @@
 //! A race between moves on the same sampled orders of the unseen stock.
 //!
 //! All moves are judged on the same orders (common random numbers), so that luck cancels in the
-//! differences. After each lap of orders a move falls out whose mean is below the leader's by more
+//! differences. After each lap of orders, from [`LEAST`] on, a move falls out whose mean is below the leader's by more
 //! than [`CAUTION`] standard errors of the paired difference, or that has never differed from it.
 //! The race ends when one move is left or the orders are used up.
 
@@ -10,6 +10,8 @@ use crate::game::Hidden;
 
 /// Orders in a lap.
 const LAP: u32 = 10;
+/// Orders before a move may fall out: rare differences decide many games.
+const LEAST: f64 = 40.0;
 /// Standard errors by which a move must lag to fall out.
 const CAUTION: f64 = 2.0;
 
@@ -66,7 +68,7 @@ fn lags(first: &[f64], second: &[f64]) -> bool {
     let (sum, squares) = differences.fold((0.0, 0.0), |(s, q), d| (s + d, q + d * d));
     let mean = sum / n;
     let variance = (squares / n - mean * mean).max(0.0);
-    squares == 0.0 || mean > CAUTION * (variance / n).sqrt()
+    n >= LEAST && (squares == 0.0 || mean > CAUTION * (variance / n).sqrt())
 }
 
 #[cfg(test)]
@@ -75,13 +77,14 @@ mod tests {
 
     #[test]
     fn a_move_falls_out_only_when_it_is_behind_beyond_doubt() {
-        let steady = vec![1.0; 20];
-        let noisy: Vec<f64> = (0..20).map(|i| f64::from(i % 2) * 2.0).collect();
-        let behind: Vec<f64> = (0..20).map(|i| 0.1 * f64::from(i % 2)).collect();
+        let steady = vec![1.0; 40];
+        let noisy: Vec<f64> = (0..40).map(|i| f64::from(i % 2) * 2.0).collect();
+        let behind: Vec<f64> = (0..40).map(|i| 0.1 * f64::from(i % 2)).collect();
         assert!(lags(&steady, &steady));
         assert!(!lags(&steady, &noisy));
         assert!(lags(&steady, &behind));
         assert!(!lags(&behind, &steady));
+        assert!(!lags(&steady[1..], &behind[1..]), "too few orders");
         let values = [behind, steady.clone(), steady, noisy];
         assert_eq!(leader(&[0, 1, 2, 3], &values), Some(1));
         assert_eq!(leader(&[], &values), None);
