@@ -30,7 +30,7 @@ impl GameArgs {
 
 /// Which single deal.
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 pub(super) struct OneDeal {
     /// The deal with this number in the project's own stream (64-bit)
     #[arg(long, value_name = "N")]
