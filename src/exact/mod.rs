@@ -6,9 +6,11 @@ mod plan;
 mod problem;
 mod roles;
 mod stack;
+mod windmill;
 
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
+pub use windmill::WindmillDecider;
 
 use crate::cards::{Card, Suit};
 use crate::cdcl;
