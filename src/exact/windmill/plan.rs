@@ -143,12 +143,12 @@ impl<'a> Table<'a> {
                 }
                 Play::Centre => {
                     self.centre += 1;
-                    self.from_hand(wanted, To::Centre, exits.next())?;
+                    self.play_from_hand(wanted, To::Centre, exits.next())?;
                 }
                 Play::Corner(rank) => {
                     let corner = self.corner(self.shape.n_ranks - 1 - rank)?;
                     self.corners[corner] += 1;
-                    self.from_hand(rank, To::Corner(corner as u8 + 1), exits.next())?;
+                    self.play_from_hand(rank, To::Corner(corner as u8 + 1), exits.next())?;
                 }
             }
         }
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a card of this rank while `exit` leaves the waste, if any card is to leave still.
-    fn from_hand(&mut self, rank: usize, to: To, exit: Option<&usize>) -> Result<(), String> {
+    fn play_from_hand(&mut self, rank: usize, to: To, exit: Option<&usize>) -> Result<(), String> {
         if let Some(exit) = exit {
             while self.waste.last() != Some(exit) {
                 if self.n_turned == self.stock.len() {

@@ -479,9 +479,6 @@ impl Rows {
         let shape = &self.shape;
         let (out, unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
         let n_stuck = (out & unplayed).count_ones() as usize;
-        if n_stuck < shape.n_cells {
-            return true;
-        }
         if n_stuck > shape.n_cells {
             let mut failed = std::mem::take(&mut self.failed);
             failed.clear();
@@ -490,15 +487,34 @@ impl Rows {
             self.failed = failed;
             return false;
         }
-        let reason = tag(STUCK, exit);
-        for bit in bits(out & !unplayed & !self.played[TRUE][exit]) {
-            if !trail.imply(shape.played(exit, bit), reason) {
-                return false;
-            }
+        let slack = shape.n_cells - n_stuck;
+        if slack >= shape.copies {
+            return true;
         }
-        for bit in bits(unplayed & !out & !self.out[FALSE][exit]) {
-            if !trail.imply(!shape.out(exit, bit), reason) {
-                return false;
+        let reason = tag(STUCK, exit);
+        let all = (1 << shape.copies) - 1;
+        for rank in 0..shape.n_ranks {
+            let shift = rank * shape.copies;
+            let reached = (out >> shift & all).count_ones() as usize;
+            let bound = shape.copies - (unplayed >> shift & all).count_ones() as usize;
+            // Fewer played, or more out, would make more than `slack` further ones stuck.
+            let least = reached.min(bound);
+            if least > slack {
+                let bit = shape.bit(rank, least - slack);
+                if self.played[TRUE][exit] >> bit & 1 == 0
+                    && !trail.imply(shape.played(exit, bit), reason)
+                {
+                    return false;
+                }
+            }
+            let most = reached.max(bound) + slack;
+            if most < shape.copies {
+                let bit = shape.bit(rank, most + 1);
+                if self.out[FALSE][exit] >> bit & 1 == 0
+                    && !trail.imply(!shape.out(exit, bit), reason)
+                {
+                    return false;
+                }
             }
         }
         true
@@ -528,7 +544,7 @@ impl Rows {
                     return false;
                 }
             }
-            if high > rank && (high - rank - 1) % n_ranks != 0 {
+            if high > rank && !(high - rank - 1).is_multiple_of(n_ranks) {
                 let down = (high - rank - 1) / n_ranks * n_ranks + rank + 1;
                 if !trail.imply(!shape.made(exit, down - 1), reason) {
                     return false;
