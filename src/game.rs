@@ -62,7 +62,7 @@ impl Dominance {
 }
 
 /// A dealt game as a search sees it.
-pub trait Game: Sync {
+pub trait Game: Send + Sync {
     /// What changes during play. Equal cards are one: cells with the same card, corners of the same
     /// height and the like are not told apart.
     type State: Copy + Eq + Debug + Send + Sync;
@@ -125,7 +125,7 @@ impl Noise {
 
     /// A number below `n`, near enough to uniform.
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(n) >> 32) as u32
+        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
@@ -143,4 +143,26 @@ pub trait Guide: Game {
     /// Plays a fast line to the end by a rule with a little chance in it (none for `noise` 0),
     /// pushing its moves; returns the final state.
     fn playout(&self, state: &Self::State, noise: u64, line: &mut Vec<Self::Move>) -> Self::State;
+}
+
+/// What hidden-information play needs: the part of the deal that a player has not seen can be dealt
+/// again, and the rules of thumb that people use, each of which looks at seen cards only.
+pub trait Hidden: Guide + Clone {
+    /// Shuffles the stock cards that a player has not seen by now, beginning from their sorted
+    /// order, so that nothing of the true order remains. `below(n)` gives numbers in 0..n.
+    fn reshuffle(&mut self, state: &Self::State, below: &mut dyn FnMut(u32) -> u32);
+
+    /// The move that plays whatever can be played, in the order that the family's file gives, and
+    /// turns otherwise. `None` at the end.
+    fn always_play(&self, state: &Self::State) -> Option<Self::Move>;
+
+    /// Plays by [`Hidden::always_play`] to the end.
+    fn always_play_out(&self, state: &mut Self::State) {
+        while let Some(play) = self.always_play(state) {
+            self.play(state, play);
+        }
+    }
+
+    /// The move that the rule sheets' tips suggest. `None` at the end.
+    fn book(&self, state: &Self::State) -> Option<Self::Move>;
 }

@@ -11,6 +11,7 @@ pub mod exact;
 pub mod family;
 pub mod game;
 pub mod games;
+pub mod play;
 pub mod reference;
 pub mod report;
 pub mod search;

@@ -4,7 +4,11 @@
 //! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
 
 use crate::cards::Card;
-use crate::deal::{CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup};
+use crate::cdcl;
+use crate::deal::{
+    ContradanceSetup, CotillionSetup, Deal, GavotteSetup, Move, Setup, Source, WindmillSetup,
+};
+use crate::exact;
 use crate::family::contradance::Contradance;
 use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
@@ -45,6 +49,8 @@ pub enum Step {
     Beam,
     /// Depth-first search with a table.
     DepthFirst,
+    /// Playouts that relax some choices, and branching over those.
+    Branching,
     /// The clause-learning search.
     Learning,
 }
@@ -56,6 +62,7 @@ impl Step {
             Step::Playout => "playout",
             Step::Beam => "beam",
             Step::DepthFirst => "depth-first",
+            Step::Branching => "branching",
             Step::Learning => "learning",
         }
     }
@@ -147,12 +154,12 @@ impl fmt::Display for InternalError {
 impl std::error::Error for InternalError {}
 
 /// Solves deals of one game, keeping memory from deal to deal.
-#[derive(Debug)]
 pub struct Solver {
     rules: Rules,
     plan: SearchPlan,
     limits: Limits,
     beams: Beams,
+    cotillion: exact::Decider,
 }
 
 #[derive(Debug, Default)]
@@ -197,6 +204,7 @@ impl Solver {
             plan,
             limits,
             beams: Beams::default(),
+            cotillion: exact::Decider::new(),
         }
     }
 
@@ -212,17 +220,23 @@ impl Solver {
     pub fn solve(&mut self, deal: &Deal, control: &Control<'_>) -> Result<Solved, InternalError> {
         let mut progress = Progress::new();
         let mut choice = None;
+        let rules = self.rules.clone();
+        let error = |reason: String| InternalError {
+            deal: describe(&rules, deal),
+            reason,
+        };
         match self.rules.setup {
             Setup::Cotillion(setup) => {
-                self.cotillion(&setup, &deal.cards, &mut progress, control);
+                let defect = self.cotillion(&setup, &deal.cards, &WIDTHS, &mut progress, control);
+                defect.map_err(error)?;
             }
             Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
             Setup::Contradance(setup) => {
-                let game = Contradance::new(&setup, &deal.cards);
-                self.depth_first(&game, &mut progress, control);
+                self.contradance(&setup, &deal.cards, &mut progress, control);
             }
             Setup::Gavotte(setup) => {
-                choice = self.gavotte(&setup, &deal.cards, &mut progress, control);
+                let won = self.gavotte(&setup, &deal.cards, &mut progress, control);
+                choice = won.map_err(error)?;
             }
         }
         let error = |reason: String| InternalError {
@@ -262,18 +276,75 @@ impl Solver {
         &mut self,
         setup: &CotillionSetup,
         cards: &[Card],
+        widths: &[(usize, u64)],
         progress: &mut Progress,
         control: &Control<'_>,
-    ) {
+    ) -> Result<(), String> {
         let mut beams = std::mem::take(&mut self.beams);
         if <u128 as PackKey>::fits(setup) {
             let game = Cotillion::<u128>::new(setup, cards);
-            self.packed(&game, &mut beams.one_pass, progress, control);
+            self.packed(&game, &mut beams.one_pass, widths, progress, control);
         } else {
             let game = Cotillion::<(u128, u64)>::new(setup, cards);
-            self.packed(&game, &mut beams.redeal, progress, control);
+            self.packed(&game, &mut beams.redeal, widths, progress, control);
         }
         self.beams = beams;
+        if !self.plan.learning || !progress.is_open() {
+            return Ok(());
+        }
+        let problem = exact::Problem::from_deal(setup, cards);
+        let budget = exact::Budget {
+            conflicts: self
+                .limits
+                .max_conflicts
+                .saturating_sub(progress.n_conflicts),
+            bytes: self.limits.max_bytes,
+        };
+        let stop = exact::Control {
+            stop: Some(control.flag()),
+        };
+        let decision = self.cotillion.decide(&problem, &budget, &stop);
+        self.learned(decision.map_err(|e| e.to_string())?, progress);
+        Ok(())
+    }
+
+    /// Takes over what the learning search found.
+    fn learned(&self, decision: exact::Decision, progress: &mut Progress) {
+        let engine = decision.statistics.engine;
+        progress.step = Step::Learning;
+        progress.n_nodes += engine.decisions;
+        progress.n_conflicts += engine.conflicts;
+        progress.outcome = match decision.outcome {
+            exact::Outcome::Solvable(moves) => Outcome::Solvable(moves),
+            exact::Outcome::Unsolvable => Outcome::Unsolvable,
+            exact::Outcome::Unknown(limit) => Outcome::Unknown(match limit {
+                cdcl::Limit::Conflicts => Limit::Conflicts(self.limits.max_conflicts),
+                cdcl::Limit::Memory => Limit::Bytes(self.limits.max_bytes),
+                cdcl::Limit::Stopped => Limit::Interrupted,
+            }),
+        };
+    }
+
+    fn contradance(
+        &self,
+        setup: &ContradanceSetup,
+        cards: &[Card],
+        progress: &mut Progress,
+        control: &Control<'_>,
+    ) {
+        let game = Contradance::new(setup, cards);
+        if !self.plan.learning {
+            return self.depth_first(&game, progress, control);
+        }
+        let decider = exact::ContradanceDecider::new(setup);
+        let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
+        progress.step = if n_nodes == 1 {
+            Step::Playout
+        } else {
+            Step::Branching
+        };
+        progress.n_nodes = n_nodes;
+        progress.outcome = outcome.map(|line| game.text(&line));
     }
 
     fn windmill(
@@ -284,12 +355,8 @@ impl Solver {
         control: &Control<'_>,
     ) {
         let mut beams = std::mem::take(&mut self.beams);
-        self.packed(
-            &Windmill::new(setup, cards),
-            &mut beams.windmill,
-            progress,
-            control,
-        );
+        let game = Windmill::new(setup, cards);
+        self.packed(&game, &mut beams.windmill, &WIDTHS, progress, control);
         self.beams = beams;
     }
 
@@ -298,13 +365,14 @@ impl Solver {
         &self,
         game: &G,
         memory: &mut Beam<G>,
+        widths: &[(usize, u64)],
         progress: &mut Progress,
         control: &Control<'_>,
     ) {
         if self.plan.beams {
-            self.beam(game, memory, &WIDTHS, progress, control);
+            self.beam(game, memory, widths, progress, control);
         }
-        if self.plan.depth_first {
+        if self.plan.depth_first && !self.plan.learning {
             self.depth_first(game, progress, control);
         }
     }
@@ -361,27 +429,93 @@ impl Solver {
         }
     }
 
+    /// Tries the choices, promising ones first: narrow beams on all of them, then wider ones, then
+    /// the learning search with a growing number of conflicts. The deal is unsolvable only if every
+    /// choice has been refuted.
     fn gavotte(
         &mut self,
         setup: &GavotteSetup,
         cards: &[Card],
         progress: &mut Progress,
         control: &Control<'_>,
-    ) -> Option<Choice> {
-        let choices = reference::choices(setup).expect("a game's set-up is sound");
-        for choice in choices {
-            let chosen = setup.chosen(choice.bases);
-            let cards = setup.chosen_cards(choice.free_wing, cards);
-            progress.outcome = Outcome::Unknown(Limit::Incomplete);
-            self.cotillion(&chosen, &cards, progress, control);
-            match progress.outcome {
-                Outcome::Solvable(_) => return Some(choice),
-                Outcome::Unsolvable => {}
-                Outcome::Unknown(_) => return None,
+    ) -> Result<Option<Choice>, String> {
+        let mut choices = promising_choices(setup, cards);
+        let whole = (self.plan, self.limits);
+        let beams_only = SearchPlan {
+            depth_first: false,
+            learning: false,
+            ..self.plan
+        };
+        let complete_only = SearchPlan {
+            beams: false,
+            ..self.plan
+        };
+        let mut rounds: Vec<(SearchPlan, usize, u64)> = Vec::new();
+        if self.plan.beams {
+            rounds.extend((0..WIDTHS.len()).map(|i| (beams_only, i, 0)));
+        }
+        if self.plan.learning || self.plan.depth_first {
+            let growing = [1_000, 20_000].map(|n| (complete_only, 0, n));
+            rounds.extend(growing.into_iter().filter(|_| self.plan.learning));
+            rounds.push((complete_only, 0, u64::MAX));
+        }
+        let mut undecided = Limit::Incomplete;
+        for (plan, width, conflicts) in rounds {
+            let mut open = Vec::new();
+            for choice in choices {
+                let chosen = setup.chosen(choice.bases);
+                let dealt = setup.chosen_cards(choice.free_wing, cards);
+                let spent = progress.n_conflicts;
+                self.plan = plan;
+                self.limits.max_conflicts =
+                    whole.1.max_conflicts.min(spent.saturating_add(conflicts));
+                progress.outcome = Outcome::Unknown(Limit::Incomplete);
+                let widths = &WIDTHS[width..width + 1];
+                let result = self.cotillion(&chosen, &dealt, widths, progress, control);
+                (self.plan, self.limits) = whole;
+                result?;
+                match progress.outcome {
+                    Outcome::Solvable(_) => return Ok(Some(choice)),
+                    Outcome::Unsolvable => {}
+                    Outcome::Unknown(Limit::Incomplete) => open.push(choice),
+                    Outcome::Unknown(Limit::Conflicts(n)) if n < whole.1.max_conflicts => {
+                        open.push(choice);
+                    }
+                    Outcome::Unknown(limit) => {
+                        undecided = limit;
+                        open.push(choice);
+                        if matches!(limit, Limit::Interrupted | Limit::Secs(_) | Limit::Nodes(_)) {
+                            return Ok(None);
+                        }
+                    }
+                }
+            }
+            choices = open;
+            if choices.is_empty() {
+                progress.outcome = Outcome::Unsolvable;
+                return Ok(None);
             }
         }
-        None
+        progress.outcome = Outcome::Unknown(undecided);
+        Ok(None)
     }
+}
+
+/// All choices, those first after which a few playouts bring the most cards to the foundations.
+fn promising_choices(setup: &GavotteSetup, cards: &[Card]) -> Vec<Choice> {
+    let mut choices = reference::choices(setup).expect("a game's set-up is sound");
+    let mut line = Vec::new();
+    choices.sort_by_cached_key(|choice| {
+        let dealt = setup.chosen_cards(choice.free_wing, cards);
+        let game = Cotillion::<u128>::new(&setup.chosen(choice.bases), &dealt);
+        let mut played = |noise: u64| {
+            line.clear();
+            game.played(&game.playout(&game.start(), noise, &mut line))
+        };
+        let sum: u32 = (0..8).map(&mut played).sum();
+        std::cmp::Reverse(sum)
+    });
+    choices
 }
 
 /// A deal in words, for messages.

@@ -7,13 +7,15 @@ mod support;
 
 use cotillion::cards::Card;
 use cotillion::deal::{Deal, Setup};
+use cotillion::game::Hidden;
 use cotillion::reference::{Count, Table, perft};
+use std::collections::HashMap;
 use std::fmt::Write;
-use support::parse_setup;
+use support::{Visit, parse_setup, with_packed};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/perft.txt");
 
-/// Plies with more positions than this are left to faster implementations.
+/// Plies with more positions than this are left to the packed games.
 const MAX_PLACED: u64 = 1_500;
 
 /// One line of the data.
@@ -50,6 +52,50 @@ fn parse_entry(line: &str) -> Entry {
     }
 }
 
+/// Counts lines and keys of a packed game, a ply at a time.
+struct PackedPerft {
+    plies: usize,
+}
+
+impl Visit for PackedPerft {
+    type Out = Vec<Count>;
+
+    fn visit<G: Hidden>(self, game: &G) -> Vec<Count> {
+        let start = game.start();
+        let mut layer = HashMap::from([(game.key(&start), (start, 1u64))]);
+        let mut counts = Vec::new();
+        let mut moves = Vec::new();
+        for _ in 0..self.plies {
+            let mut next = HashMap::new();
+            for (state, paths) in layer.values() {
+                moves.clear();
+                game.moves(state, &mut moves);
+                for &play in &moves {
+                    let mut after = *state;
+                    game.play(&mut after, play);
+                    next.entry(game.key(&after)).or_insert((after, 0)).1 += paths;
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            let paths = next.values().map(|(_, paths)| paths).sum();
+            // Cards are told apart by their place; equal-looking positions are not counted.
+            counts.push(Count {
+                paths,
+                distinct: 0,
+                placed: next.len() as u64,
+            });
+            layer = next;
+        }
+        counts
+    }
+}
+
+fn packed_perft(setup: &Setup, cards: &[Card], plies: usize) -> Vec<Count> {
+    with_packed(setup, cards, PackedPerft { plies })
+}
+
 /// How an implementation counts: set-up, cards, plies.
 type Perft = fn(&Setup, &[Card], usize) -> Vec<Count>;
 
@@ -73,7 +119,11 @@ fn compare(implementation: Perft, max_placed: u64) {
         let plies = n_shallow + usize::from(to_the_end);
         let deal = Deal::from_seed(&entry.setup, entry.seed);
         let found = implementation(&entry.setup, &deal.cards, plies);
-        assert_eq!(found, entry.counts[..n_shallow], "{line}");
+        let mut expected = entry.counts[..n_shallow].to_vec();
+        if found.iter().all(|count| count.distinct == 0) {
+            expected.iter_mut().for_each(|count| count.distinct = 0);
+        }
+        assert_eq!(found, expected, "{line}");
         n_lines += 1;
     }
     assert!(n_lines > 0);
@@ -85,6 +135,11 @@ fn reference_counts_what_the_data_say() {
         write_data();
     }
     compare(reference_perft, MAX_PLACED);
+}
+
+#[test]
+fn packed_games_count_what_the_data_say() {
+    compare(packed_perft, u64::MAX);
 }
 
 /// Computes every line's counts anew.

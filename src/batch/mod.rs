@@ -2,6 +2,8 @@
 
 mod estimate;
 mod ordered;
+mod play;
 
 pub use estimate::{EstimateError, EstimateJob, estimate};
 pub use ordered::{Work, in_order};
+pub use play::{PlayFailure, PlayJob, play};

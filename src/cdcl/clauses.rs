@@ -19,6 +19,8 @@ struct Watch {
     blocker: Lit,
 }
 
+const BINARY: u8 = 1;
+const LONG: u8 = 2;
 const HEADER: usize = 2;
 const LEARNED: u32 = 1;
 const USED_SHIFT: u32 = 1;
@@ -32,6 +34,9 @@ pub(super) struct Clauses {
     watches: Vec<Vec<Watch>>,
     /// By literal: literals that it implies.
     implied: Vec<Vec<Lit>>,
+    /// By literal: bits telling which of its two lists may have entries. Most have none, and this
+    /// small table stays in the cache.
+    busy: Vec<u8>,
     pub(super) learned: Vec<u32>,
     pub(super) n_clauses: usize,
     wasted: usize,
@@ -43,6 +48,7 @@ impl Clauses {
         if self.watches.len() < n {
             self.watches.resize_with(n, Vec::new);
             self.implied.resize_with(n, Vec::new);
+            self.busy.resize(n, 0);
         }
     }
 
@@ -51,6 +57,7 @@ impl Clauses {
         self.arena.clear();
         self.watches.iter_mut().for_each(Vec::clear);
         self.implied.iter_mut().for_each(Vec::clear);
+        self.busy.fill(0);
         self.learned.clear();
         self.n_clauses = 0;
         self.wasted = 0;
@@ -59,6 +66,8 @@ impl Clauses {
     pub(super) fn add_binary(&mut self, a: Lit, b: Lit) {
         self.implied[(!a).index()].push(b);
         self.implied[(!b).index()].push(a);
+        self.busy[(!a).index()] |= BINARY;
+        self.busy[(!b).index()] |= BINARY;
         self.n_clauses += 1;
     }
 
@@ -90,6 +99,8 @@ impl Clauses {
         );
         self.watches[(!a).index()].push(Watch { clause, blocker: b });
         self.watches[(!b).index()].push(Watch { clause, blocker: a });
+        self.busy[(!a).index()] |= LONG;
+        self.busy[(!b).index()] |= LONG;
     }
 
     pub(super) fn lits(&self, clause: u32) -> impl Iterator<Item = Lit> + '_ {
@@ -129,9 +140,16 @@ impl Clauses {
         used > 0
     }
 
-    /// Propagates one literal through the clauses of two literals.
+    /// Propagates one literal. Counts the longer clauses looked at.
     #[inline]
-    pub(super) fn propagate_binary(&self, lit: Lit, trail: &mut Trail) -> bool {
+    pub(super) fn propagate(&mut self, lit: Lit, trail: &mut Trail, n_looks: &mut u64) -> bool {
+        let busy = self.busy[lit.index()];
+        (busy & BINARY == 0 || self.propagate_binary(lit, trail))
+            && (busy & LONG == 0 || self.propagate_long(lit, trail, n_looks))
+    }
+
+    /// Propagates one literal through the clauses of two literals.
+    fn propagate_binary(&self, lit: Lit, trail: &mut Trail) -> bool {
         for &other in &self.implied[lit.index()] {
             if !trail.imply(other, Reason::Binary(lit)) {
                 return false;
@@ -141,12 +159,7 @@ impl Clauses {
     }
 
     /// Propagates one literal through the longer clauses.
-    pub(super) fn propagate_long(
-        &mut self,
-        lit: Lit,
-        trail: &mut Trail,
-        n_looks: &mut u64,
-    ) -> bool {
+    fn propagate_long(&mut self, lit: Lit, trail: &mut Trail, n_looks: &mut u64) -> bool {
         let mut list = std::mem::take(&mut self.watches[lit.index()]);
         let falsified = (!lit).code();
         let (mut from, mut to) = (0, 0);
@@ -181,6 +194,7 @@ impl Clauses {
                     lits[1] = candidate.code();
                     lits[k] = falsified;
                     self.watches[(!candidate).index()].push(kept);
+                    self.busy[(!candidate).index()] |= LONG;
                     continue 'watches;
                 }
             }
@@ -221,7 +235,7 @@ impl Clauses {
     }
 
     /// Packs the arena. Clauses move, so only while no reason names one (at level 0).
-    pub(super) fn pack(&mut self, problem: &mut Vec<u32>) {
+    pub(super) fn pack(&mut self, problem: &mut [u32]) {
         let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
         for clause in problem.iter_mut().chain(self.learned.iter_mut()) {
             let at = *clause as usize;
@@ -232,8 +246,8 @@ impl Clauses {
         self.arena = arena;
         self.wasted = 0;
         self.watches.iter_mut().for_each(Vec::clear);
-        for i in 0..problem.len() {
-            self.watch(problem[i]);
+        for &clause in problem.iter() {
+            self.watch(clause);
         }
         for i in 0..self.learned.len() {
             self.watch(self.learned[i]);

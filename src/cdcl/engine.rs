@@ -83,8 +83,12 @@ impl Engine {
     }
 
     /// Adds `n` > 0 variables and returns the first; the others follow in number.
+    ///
+    /// # Panics
+    /// If there are more than 2^28 variables.
     pub fn new_vars(&mut self, n: usize) -> Var {
         let first = Var(self.trail.n_vars() as u32);
+        assert!(self.trail.n_vars() + n <= 1 << 28, "too many variables");
         for _ in 0..n {
             self.trail.new_var();
             self.heap.new_var();
@@ -221,11 +225,10 @@ impl Engine {
                 // Theory and counters must see each literal, as they will be told of its return.
                 let theory_fine = theory.propagate(lit, &mut self.trail);
                 let counters_fine = self.counters.propagate(lit, &mut self.trail);
-                if !(theory_fine && counters_fine)
-                    || !self.clauses.propagate_binary(lit, &mut self.trail)
-                    || !self
-                        .clauses
-                        .propagate_long(lit, &mut self.trail, &mut self.stats.looks)
+                let clauses = &mut self.clauses;
+                if !(theory_fine
+                    && counters_fine
+                    && clauses.propagate(lit, &mut self.trail, &mut self.stats.looks))
                 {
                     return false;
                 }
@@ -251,8 +254,8 @@ impl Engine {
                 theory.undo(lit);
             }
             let var = lit.var();
-            self.phases.save(var, lit.is_pos());
             if self.decidable[var.index()] {
+                self.phases.save(var, lit.is_pos());
                 self.heap.insert(var);
             }
         }

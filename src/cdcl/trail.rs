@@ -28,11 +28,44 @@ pub(super) enum Conflict {
     Listed,
 }
 
+/// A reason in one word: kind in the low three bits, then 30 bits each for two numbers.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn new(reason: Reason) -> Packed {
+        let word = |kind: u64, a: u32, b: u32| kind | u64::from(a) << 4 | u64::from(b) << 34;
+        Packed(match reason {
+            Reason::None => 0,
+            Reason::Binary(a) => word(1, a.code(), 0),
+            Reason::Ternary(a, b) => word(2, a.code(), b.code()),
+            Reason::Clause(number) => 3 | u64::from(number) << 4,
+            Reason::Counter(number) => 4 | u64::from(number) << 4,
+            Reason::Theory(number) => 5 | u64::from(number) << 4,
+        })
+    }
+
+    #[inline]
+    fn unpack(self) -> Reason {
+        let number = (self.0 >> 4) as u32;
+        let a = Lit::from_code(number & ((1 << 30) - 1));
+        match self.0 & 7 {
+            0 => Reason::None,
+            1 => Reason::Binary(a),
+            2 => Reason::Ternary(a, Lit::from_code((self.0 >> 34) as u32)),
+            3 => Reason::Clause(number),
+            4 => Reason::Counter(number),
+            _ => Reason::Theory(number),
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct VarState {
     level: u32,
     pos: u32,
-    reason: Reason,
+    reason: Packed,
 }
 
 /// The partial assignment. Theories read it and imply literals through it.
@@ -125,7 +158,7 @@ impl Trail {
     }
 
     pub(super) fn reason_of(&self, var: Var) -> Reason {
-        self.vars[var.index()].reason
+        self.vars[var.index()].reason.unpack()
     }
 
     pub(super) fn n_vars(&self) -> usize {
@@ -138,7 +171,7 @@ impl Trail {
         self.vars.push(VarState {
             level: 0,
             pos: 0,
-            reason: Reason::None,
+            reason: Packed::new(Reason::None),
         });
         var
     }
@@ -149,7 +182,7 @@ impl Trail {
         self.vars[lit.var().index()] = VarState {
             level: self.starts.len() as u32,
             pos: self.lits.len() as u32,
-            reason,
+            reason: Packed::new(reason),
         };
         self.lits.push(lit);
     }

@@ -157,3 +157,11 @@ pub(super) fn check_confidence(confidence: f64) -> Result<f64, Failure> {
         ))
     }
 }
+
+/// The number of threads that `--threads` means.
+pub(super) fn n_threads(given: usize) -> usize {
+    match given {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    }
+}

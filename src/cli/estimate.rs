@@ -1,6 +1,6 @@
 //! `cotillion estimate`.
 
-use super::args::{GameArgs, SearchArgs, SeedsArgs, check_confidence};
+use super::args::{GameArgs, SearchArgs, SeedsArgs, check_confidence, n_threads};
 use super::failure::Failure;
 use super::output::{OutFile, json, print};
 use super::progress::{bar, interrupt_flag, interrupted};
@@ -67,10 +67,7 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     };
 
     let mut report = EstimateReport::new(&job.rules, plan.name, &limits, first_seed, confidence);
-    report.times.threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
+    report.times.threads = n_threads(args.threads);
     let bar = bar(n_deals, "deals");
     let start = Instant::now();
     let mut saved = start;

@@ -8,6 +8,7 @@ mod failure;
 mod games;
 mod merge;
 mod output;
+mod play;
 mod progress;
 mod solve;
 mod verify;
@@ -51,6 +52,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Decide many seeded deals and report the solvable share with its interval
     Estimate(estimate::EstimateArgs),
+    /// Let a strategy play many seeded deals without seeing the stock
+    Play(play::PlayArgs),
     /// Merge the reports of adjoining seed ranges into one
     Merge(merge::MergeArgs),
     /// Print a completion script for a shell
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Estimate(args) => estimate::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -1,14 +1,20 @@
 //! Deciding a position of Royal Cotillion or one of its relatives.
 
 use super::formula::Formula;
+use super::locks::{self, Lock};
 use super::plan::Plan;
 use super::problem::Problem;
+use super::proof::{self, Refutation};
 use super::roles::{RoleId, Roles};
 use super::stack::MAX_TURNED;
 use super::{Budget, Control, Decision, Error, Outcome, Statistics};
 use crate::cards::Card;
-use crate::cdcl::{Answer, Config, Engine, Limits, Lit, Var};
+use crate::cdcl::{Answer, Config, Engine, Limit, Limits, Lit, Var};
 use crate::deal::CotillionSetup;
+
+/// Conflicts during which wing slots are decided (free, late exits first), which finds most solutions at once.
+/// Afterwards only columns' choices and the leaving order are: refutations are then shorter.
+const GUIDED_CONFLICTS: u64 = 100;
 
 /// Decides whether the deal can be won. `cards` are in the set-up's deal order.
 ///
@@ -52,30 +58,60 @@ impl Decider {
         budget: &Budget,
         control: &Control<'_>,
     ) -> Result<Decision, Error> {
-        if !(1..=2).contains(&problem.n_passes) {
-            return Err(Error::TooManyPasses(problem.n_passes));
-        }
-        let n_turned = problem.turned_order().count();
-        if n_turned > MAX_TURNED {
-            return Err(Error::TooManyCards(n_turned));
-        }
-        if n_turned > 0 && problem.cells.contains(&None) {
-            return Err(Error::Hole);
-        }
+        self.run(problem, budget, control, false).map(|(d, _)| d)
+    }
+
+    /// As [`Decider::decide`], and writes down why if the position cannot be won.
+    ///
+    /// # Errors
+    /// As for [`Decider::decide`].
+    pub fn refute(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        control: &Control<'_>,
+    ) -> Result<(Decision, Option<Refutation>), Error> {
+        self.run(problem, budget, control, true)
+    }
+
+    fn run(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        control: &Control<'_>,
+        prove: bool,
+    ) -> Result<(Decision, Option<Refutation>), Error> {
+        check(problem)?;
         let roles = Roles::new(problem)?;
         self.engine.clear();
+        if prove {
+            self.engine.start_proof();
+        }
         let mut formula = Formula::build(problem, &roles, &mut self.engine);
-        let mut n_refinements = 0;
+        let mut locks = locks::find(problem, &roles, &formula.choice_of);
+        let n_found = locks.len();
+        for lock in &locks {
+            self.engine.add_clause(&clause(lock));
+        }
+        // Conflicts after which slots are no longer decided.
+        let mut guided = Some(GUIDED_CONFLICTS);
         let outcome = loop {
+            let left = budget
+                .conflicts
+                .saturating_sub(self.engine.stats().conflicts);
+            let stage = guided.map(|end| end.saturating_sub(self.engine.stats().conflicts));
             let limits = Limits {
-                conflicts: budget
-                    .conflicts
-                    .saturating_sub(self.engine.stats().conflicts),
+                conflicts: stage.map_or(left, |stage| stage.min(left)),
                 bytes: budget.bytes,
                 stop: control.stop,
             };
             match self.engine.solve(&mut formula, &limits) {
                 Answer::Unsat => break Outcome::Unsolvable,
+                Answer::Unknown(Limit::Conflicts) if stage.is_some_and(|stage| stage < left) => {
+                    guided = None;
+                    formula.leave_slots_to_propagation(&mut self.engine);
+                    continue;
+                }
                 Answer::Unknown(limit) => break Outcome::Unknown(limit),
                 Answer::Sat => {}
             }
@@ -84,15 +120,10 @@ impl Decider {
                 self.engine.model_value(Var(number as u32).pos())
             };
             let column_roles = Plan::column_roles(problem, &roles, choice);
-            if let Some(chosen) = deadlock(problem, &roles, &formula, &column_roles) {
-                n_refinements += 1;
-                let engine = &self.engine;
-                let refuted = chosen.iter().map(|&number| {
-                    let var = Var(number as u32);
-                    var.lit(engine.model_value(var.pos()) == Some(false))
-                });
-                let refuted: Vec<Lit> = refuted.collect();
-                self.engine.add_clause(&refuted);
+            if let Some(cycle) = locks::circle(problem, &roles, &column_roles) {
+                let lock = self.lock(&formula, problem, &roles, &column_roles, cycle);
+                self.engine.add_clause(&clause(&lock));
+                locks.push(lock);
                 continue;
             }
             let plan = self.plan(&formula, column_roles);
@@ -101,13 +132,54 @@ impl Decider {
                 Err(what) => return Err(Error::BadModel(what)),
             };
         };
-        Ok(Decision {
+        let drat = self.engine.take_proof();
+        let refutation = match (&outcome, drat) {
+            (Outcome::Unsolvable, Some(drat)) => Some(Refutation {
+                cnf: proof::cnf(&formula, problem, &locks),
+                drat,
+                table: proof::table(&formula, problem, &roles),
+            }),
+            _ => None,
+        };
+        let statistics = Statistics {
+            engine: self.engine.stats(),
+            n_refinements: (locks.len() - n_found) as u64,
+        };
+        let decision = Decision {
             outcome,
-            statistics: Statistics {
-                engine: self.engine.stats(),
-                n_refinements,
-            },
-        })
+            statistics,
+        };
+        Ok((decision, refutation))
+    }
+
+    /// The lock that the model's choices close.
+    fn lock(
+        &self,
+        formula: &Formula,
+        problem: &Problem,
+        roles: &Roles,
+        column_roles: &[Vec<RoleId>],
+        cycle: Vec<RoleId>,
+    ) -> Lock {
+        let mut chosen = Vec::new();
+        for (column, its_roles) in problem.columns.iter().zip(column_roles) {
+            for (cards, pair) in column.windows(2).zip(its_roles.windows(2)) {
+                let next = cycle.iter().position(|&r| r == pair[0]).map(|at| at + 1);
+                if next.is_some_and(|next| cycle[next % cycle.len()] == pair[1]) {
+                    chosen.extend(cards.iter().filter_map(|c| formula.choice_of[c.index()]));
+                }
+            }
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        let made = |number| {
+            let value = self.engine.model_value(Var(number as u32).pos());
+            (number, value == Some(true))
+        };
+        Lock {
+            choices: chosen.into_iter().map(made).collect(),
+            cycle: cycle.iter().map(|&r| roles.roles[r]).collect(),
+        }
     }
 
     /// Reads the leaving order off the model.
@@ -133,64 +205,24 @@ impl Decider {
     }
 }
 
-/// Looks for a cycle among the roles given who plays them: each waits for the role before it on its
-/// pile, for the first use of its card, and for the card that covers its own. Returns the choices
-/// that the cycle rests on.
-fn deadlock(
-    problem: &Problem,
-    roles: &Roles,
-    formula: &Formula,
-    column_roles: &[Vec<RoleId>],
-) -> Option<Vec<usize>> {
-    let n = roles.roles.len();
-    let mut covered_by: Vec<Option<(RoleId, [Card; 2])>> = vec![None; n];
-    for (column, its_roles) in problem.columns.iter().zip(column_roles) {
-        for (cards, pair) in column.windows(2).zip(its_roles.windows(2)) {
-            covered_by[pair[0]] = Some((pair[1], [cards[0], cards[1]]));
-        }
+fn check(problem: &Problem) -> Result<(), Error> {
+    if !(1..=2).contains(&problem.n_passes) {
+        return Err(Error::TooManyPasses(problem.n_passes));
     }
-    let waits_for = |role: RoleId| {
-        let first = roles
-            .is_second(role)
-            .then(|| roles.uses[roles.roles[role].card.index()][0]);
-        let cover = covered_by[role].map(|(cover, _)| cover);
-        [roles.roles[role].after, first, cover]
-    };
-    // Depth first; 0 new, 1 on the path, 2 done.
-    let mut state = vec![0u8; n];
-    for start in 0..n {
-        let mut path: Vec<(RoleId, usize)> = Vec::new();
-        if state[start] == 0 {
-            state[start] = 1;
-            path.push((start, 0));
-        }
-        while let Some((role, next)) = path.last_mut() {
-            let (at, edge) = (*role, *next);
-            if edge == 3 {
-                state[at] = 2;
-                path.pop();
-                continue;
-            }
-            *next += 1;
-            let Some(target) = waits_for(at)[edge] else {
-                continue;
-            };
-            if state[target] == 0 {
-                state[target] = 1;
-                path.push((target, 0));
-            } else if state[target] == 1 {
-                let from = path.iter().position(|&(r, _)| r == target)?;
-                let mut chosen = Vec::new();
-                for &(r, taken) in &path[from..] {
-                    if let (3, Some((_, cards))) = (taken, covered_by[r]) {
-                        chosen.extend(cards.iter().filter_map(|c| formula.choice_of[c.index()]));
-                    }
-                }
-                chosen.sort_unstable();
-                chosen.dedup();
-                return Some(chosen);
-            }
-        }
+    let n_turned = problem.turned_order().count();
+    if n_turned > MAX_TURNED {
+        return Err(Error::TooManyCards(n_turned));
     }
-    None
+    if n_turned > 0 && problem.cells.contains(&None) {
+        return Err(Error::Hole);
+    }
+    Ok(())
+}
+
+/// Not all choices of the lock.
+pub(super) fn clause(lock: &Lock) -> Vec<Lit> {
+    let choices = lock.choices.iter();
+    choices
+        .map(|&(number, value)| Var(number as u32).lit(!value))
+        .collect()
 }

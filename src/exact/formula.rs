@@ -14,7 +14,7 @@ use super::stack::{Order, Stack};
 use crate::cards::N_CARDS;
 use crate::cdcl::{Engine, Lit, Reason, Theory, Trail, Var};
 
-/// A literal of a template: kind in the low two bits, sign in the next, then the number.
+/// A literal of a template: kind in the low two bits, then twice its number plus 1 if negated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pattern(u32);
 
@@ -35,12 +35,9 @@ impl Pattern {
         Pattern((card as u32) << 3 | OUT)
     }
 
-    fn number(self) -> usize {
-        (self.0 >> 3) as usize
-    }
-
-    fn is_pos(self) -> bool {
-        self.0 & 4 == 0
+    /// The kind's lists are keyed by this: twice the number plus 1 if negated.
+    fn key(self) -> usize {
+        (self.0 >> 2) as usize
     }
 }
 
@@ -61,6 +58,30 @@ pub(super) enum Meaning {
     Local { exit: usize, number: usize },
 }
 
+/// A [`Meaning`] in one word: kind in the top two bits, then exit or row, then number or column.
+#[derive(Clone, Copy)]
+struct Packed(u32);
+
+impl Packed {
+    fn new(kind: u32, high: usize, low: usize) -> Packed {
+        Packed(kind << 30 | (high as u32) << 16 | low as u32)
+    }
+
+    #[inline]
+    fn unpack(self) -> Meaning {
+        let (high, low) = ((self.0 >> 16 & 0x3fff) as usize, (self.0 & 0xffff) as usize);
+        match self.0 >> 30 {
+            0 => Meaning::Local {
+                exit: high,
+                number: low,
+            },
+            1 => Meaning::B(high, low),
+            2 => Meaning::F(low),
+            _ => Meaning::P(low),
+        }
+    }
+}
+
 /// What a local variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Local {
@@ -71,35 +92,61 @@ pub(super) enum Local {
     Stuck(usize, bool),
 }
 
-/// Lists of clause numbers by key, in one allocation.
+/// A template of three or four literals as one of them sees it: the others.
+#[derive(Clone, Copy)]
+struct Rest {
+    template: u32,
+    /// The last is repeated if there are two.
+    others: [Pattern; 3],
+}
+
+/// Templates by the literal whose truth they have to be told, in one allocation a length.
 #[derive(Default)]
 struct Lists {
-    starts: Vec<u32>,
-    items: Vec<u32>,
+    /// Ends of each key's entries in `implied` and in `rests`.
+    ends: Vec<[u32; 2]>,
+    /// What the literal implies by itself.
+    implied: Vec<Pattern>,
+    rests: Vec<Rest>,
 }
 
 impl Lists {
-    fn build(n_keys: usize, pairs: &[(u32, u32)]) -> Lists {
-        let mut starts = vec![0; n_keys + 1];
-        for &(key, _) in pairs {
-            starts[key as usize + 1] += 1;
-        }
+    fn build(n_keys: usize, mut pairs: Vec<(usize, u32, Vec<Pattern>)>) -> Lists {
+        let mut lists = Lists::default();
+        pairs.sort_by_key(|&(key, ..)| key);
+        let mut pairs = pairs.into_iter().peekable();
         for key in 0..n_keys {
-            starts[key + 1] += starts[key];
+            while let Some((_, template, others)) = pairs.next_if(|&(k, ..)| k == key) {
+                match others[..] {
+                    [other] => lists.implied.push(other),
+                    [a, b] => lists.rests.push(Rest {
+                        template,
+                        others: [a, b, b],
+                    }),
+                    [a, b, c] => lists.rests.push(Rest {
+                        template,
+                        others: [a, b, c],
+                    }),
+                    _ => unreachable!("templates have two to four literals"),
+                }
+            }
+            lists
+                .ends
+                .push([lists.implied.len() as u32, lists.rests.len() as u32]);
         }
-        let mut fill = starts.clone();
-        let mut items = vec![0; pairs.len()];
-        for &(key, item) in pairs {
-            let at = &mut fill[key as usize];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        Lists { starts, items }
+        lists
     }
 
     #[inline]
-    fn range(&self, key: usize) -> std::ops::Range<usize> {
-        self.starts[key] as usize..self.starts[key + 1] as usize
+    fn of(&self, key: usize) -> (&[Pattern], &[Rest]) {
+        let start = key
+            .checked_sub(1)
+            .map_or([0, 0], |before| self.ends[before]);
+        let end = self.ends[key];
+        (
+            &self.implied[start[0] as usize..end[0] as usize],
+            &self.rests[start[1] as usize..end[1] as usize],
+        )
     }
 }
 
@@ -117,16 +164,18 @@ pub(super) struct Formula {
     /// What the local variables of a block are.
     pub(super) locals: Vec<Local>,
     first_local: usize,
+    /// By exit and card: the literal that the card is out.
+    out_lits: Vec<Lit>,
     /// Padded to four by repeating the last literal.
     templates: Vec<(u8, [Pattern; 4])>,
     /// The literals of which at most so many are true at each exit.
-    pub(super) slots: Vec<Pattern>,
+    slots: Vec<Pattern>,
     pub(super) n_cells: usize,
     /// Templates with a literal that becomes false, by that literal's code (2 × number + sign).
     by_local: Lists,
     by_global: Lists,
     by_out: Lists,
-    meanings: Vec<Meaning>,
+    meanings: Vec<Packed>,
 }
 
 impl Formula {
@@ -290,56 +339,85 @@ impl Formula {
     }
 
     fn index(&mut self) {
-        let mut pairs: [Vec<(u32, u32)>; 3] = Default::default();
+        let mut pairs: [Vec<(usize, u32, Vec<Pattern>)>; 3] = Default::default();
         for (number, &(len, lits)) in self.templates.iter().enumerate() {
-            for lit in &lits[..len as usize] {
-                // The event is the negation of the literal.
-                let key = 2 * lit.number() as u32 + u32::from(lit.is_pos());
-                pairs[(lit.0 & 3) as usize].push((key, number as u32));
+            let lits = &lits[..usize::from(len)];
+            for &lit in lits {
+                let others = lits.iter().copied().filter(|&l| l != lit).collect();
+                // The template has to be told when the literal becomes false.
+                pairs[(lit.0 & 3) as usize].push(((!lit).key(), number as u32, others));
             }
         }
-        self.by_local = Lists::build(2 * self.locals.len(), &pairs[LOCAL as usize]);
-        self.by_global = Lists::build(2 * self.choices.len(), &pairs[GLOBAL as usize]);
-        self.by_out = Lists::build(2 * self.n_exits, &pairs[OUT as usize]);
+        let [local, global, out] = pairs;
+        self.by_local = Lists::build(2 * self.locals.len(), local);
+        self.by_global = Lists::build(2 * self.choices.len() + 2, global);
+        self.by_out = Lists::build(2 * self.n_exits, out);
+    }
+
+    fn local_var(&self, number: usize, exit: usize) -> Var {
+        Var((self.first_local + exit * self.locals.len() + number) as u32)
+    }
+
+    /// The slots' variables, late exits first.
+    fn slot_vars(&self) -> Vec<Var> {
+        let is_slot = |&number: &usize| matches!(self.locals[number], Local::Stuck(..));
+        let slots: Vec<usize> = (0..self.locals.len()).filter(is_slot).collect();
+        let of_exit = |exit| slots.iter().map(move |&slot| self.local_var(slot, exit));
+        (0..self.n_exits).rev().flat_map(of_exit).collect()
+    }
+
+    /// Forbids decisions on slots. They need none: with the leaving order and the columns' choices
+    /// settled, propagation makes false all roles that cannot be played, and true all slots that are
+    /// taken; every other local variable can then have the value that no clause minds.
+    pub(super) fn leave_slots_to_propagation(&self, engine: &mut Engine) {
+        for var in self.slot_vars() {
+            engine.set_decidable(var, false);
+        }
     }
 
     fn declare(&mut self, problem: &Problem, engine: &mut Engine) {
         let n = self.n_exits;
-        self.meanings
-            .extend((0..self.choices.len()).map(Meaning::F));
+        let meanings = &mut self.meanings;
+        meanings.extend((0..self.choices.len()).map(|f| Packed::new(2, 0, f)));
         for i in 0..n {
-            self.meanings.extend((i + 1..n).map(|j| Meaning::B(i, j)));
+            meanings.extend((i + 1..n).map(|j| Packed::new(1, i, j)));
         }
         if self.order.passes.is_some() {
-            self.meanings.extend((0..n).map(Meaning::P));
+            meanings.extend((0..n).map(|i| Packed::new(3, 0, i)));
         }
         for exit in 0..n {
-            let local = |number| Meaning::Local { exit, number };
-            self.meanings.extend((0..self.locals.len()).map(local));
+            let local = |number| Packed::new(0, exit, number);
+            meanings.extend((0..self.locals.len()).map(local));
         }
-        if self.meanings.is_empty() {
-            return;
+        // The last variable is true: a card is out at its own exit.
+        let always = Var(self.meanings.len() as u32).pos();
+        self.meanings.push(Packed::new(2, 0, self.choices.len()));
+        for exit in 0..n {
+            self.out_lits.extend((0..n).map(|card| match card == exit {
+                true => always,
+                false => self.order.before(card, exit),
+            }));
         }
         engine.new_vars(self.meanings.len());
-        let mut stuck = Vec::new();
-        for exit in (0..n).rev() {
+        for exit in 0..n {
             for (number, local) in self.locals.iter().enumerate() {
-                let var = Var((self.first_local + exit * self.locals.len() + number) as u32);
-                if matches!(local, Local::Stuck(..)) {
-                    stuck.push(var);
-                } else {
+                if !matches!(local, Local::Stuck(..)) {
+                    let var = self.local_var(number, exit);
                     engine.set_phase(var, true);
                     engine.set_decidable(var, false);
                 }
             }
-            let slots: Vec<Lit> = self
-                .slots
-                .iter()
-                .filter_map(|&s| self.lit(s, exit))
-                .collect();
-            engine.add_at_most(&slots, self.n_cells);
+            engine.add_at_most(&self.slots_at(exit), self.n_cells);
         }
-        engine.set_order(&stuck);
+        engine.set_order(&self.slot_vars());
+        for fact in self.facts(problem) {
+            engine.add_clause(&fact);
+        }
+    }
+
+    /// Clauses that are not the same at every exit.
+    pub(super) fn facts(&self, problem: &Problem) -> Vec<Vec<Lit>> {
+        let mut facts = vec![vec![Var(self.meanings.len() as u32 - 1).pos()]];
         // Two copies in one column: the upper goes first.
         for (number, &card) in self.choices.iter().enumerate() {
             let places = problem.columns.iter().enumerate().flat_map(|(c, column)| {
@@ -349,128 +427,149 @@ impl Formula {
             let places: Vec<usize> = places.collect();
             if places.len() == 2 && places[0] == places[1] {
                 // The copy listed first is the lower one: it makes the second use.
-                engine.add_clause(&[Var(number as u32).neg()]);
+                facts.push(vec![Var(number as u32).neg()]);
             }
         }
         // Cards that lie on the waste already leave it from the top.
         for j in 1..problem.waste.len() {
             for i in 0..j {
-                let after = !self.order.b(i, j);
+                let mut fact = vec![!self.order.b(i, j)];
                 if self.order.passes.is_some() {
-                    engine.add_clause(&[!self.order.p(i), after]);
-                } else {
-                    engine.add_clause(&[after]);
+                    fact.push(!self.order.p(i));
                 }
+                facts.push(fact);
             }
         }
+        facts
     }
 
-    /// The literal at this exit; `None` for a card's being out at its own exit, which is true.
+    pub(super) fn n_vars(&self) -> usize {
+        self.meanings.len()
+    }
+
+    /// The literals of which at most `n_cells` are true at this exit.
+    pub(super) fn slots_at(&self, exit: usize) -> Vec<Lit> {
+        self.slots.iter().map(|&s| self.lit(s, exit)).collect()
+    }
+
+    /// The literal at this exit.
     #[inline]
-    pub(super) fn lit(&self, pattern: Pattern, exit: usize) -> Option<Lit> {
-        let number = pattern.number();
-        let lit = match pattern.0 & 3 {
-            LOCAL => Var((self.first_local + exit * self.locals.len() + number) as u32).pos(),
-            GLOBAL => Var(number as u32).pos(),
-            _ if number == exit => return None,
-            _ => self.order.before(number, exit),
-        };
-        Some(if pattern.is_pos() { lit } else { !lit })
+    pub(super) fn lit(&self, pattern: Pattern, exit: usize) -> Lit {
+        let first = 2 * (self.first_local + exit * self.locals.len()) as u32;
+        self.lit_of(pattern, first, &self.out_lits[exit * self.n_exits..])
+    }
+
+    /// The literal at the exit whose local literals start at `first` and whose `out` literals these are.
+    #[inline]
+    fn lit_of(&self, pattern: Pattern, first: u32, outs: &[Lit]) -> Lit {
+        let code = pattern.0 >> 2;
+        match pattern.0 & 3 {
+            LOCAL => Lit::from_code(first + code),
+            GLOBAL => Lit::from_code(code),
+            _ => Lit::from_code(outs[(code >> 1) as usize].code() ^ (code & 1)),
+        }
     }
 
     pub(super) fn meaning(&self, var: Var) -> Meaning {
-        self.meanings[var.index()]
+        self.meanings[var.index()].unpack()
     }
 
-    /// Evaluates one template at one exit and implies its last open literal.
+    /// `lit` has become true: evaluates at one exit the templates that contain its negation, and implies
+    /// their last open literals.
     #[inline]
-    fn check(&self, template: u32, exit: usize, trail: &mut Trail) -> bool {
-        let (len, lits) = &self.templates[template as usize];
-        let mut open = None;
-        let mut last_false = None;
-        for &pattern in &lits[..*len as usize] {
-            let Some(lit) = self.lit(pattern, exit) else {
-                if pattern.is_pos() {
-                    return true;
-                }
-                continue;
-            };
-            match trail.value(lit) {
-                Some(true) => return true,
-                Some(false) => last_false = Some(lit),
-                None if open.is_some() => return true,
-                None => open = Some(lit),
+    fn check(
+        &self,
+        (implied, rests): (&[Pattern], &[Rest]),
+        lit: Lit,
+        exit: usize,
+        trail: &mut Trail,
+    ) -> bool {
+        let first = 2 * (self.first_local + exit * self.locals.len()) as u32;
+        let outs = &self.out_lits[exit * self.n_exits..(exit + 1) * self.n_exits];
+        for &other in implied {
+            if !trail.imply(self.lit_of(other, first, outs), Reason::Binary(lit)) {
+                return false;
             }
         }
-        let tag = template * self.n_exits as u32 + exit as u32;
-        match open.or(last_false) {
-            Some(lit) => trail.imply(lit, Reason::Theory(tag)),
-            None => trail.fail(&[]),
-        }
-    }
-
-    fn templates_of_out(&self, card: usize, exit: usize, is_out: bool, trail: &mut Trail) -> bool {
-        for at in self.by_out.range(2 * card + usize::from(!is_out)) {
-            if !self.check(self.by_out.items[at], exit, trail) {
+        for rest in rests {
+            let [a, b, c] = rest.others;
+            let a = self.lit_of(a, first, outs);
+            if trail.is_true(a) {
+                continue;
+            }
+            let b = self.lit_of(b, first, outs);
+            if trail.is_true(b) {
+                continue;
+            }
+            let (a_open, b_open) = (trail.is_open(a), trail.is_open(b));
+            if a_open && b_open {
+                continue;
+            }
+            let (implied, reason) = if rest.others[1] == c {
+                match a_open {
+                    true => (a, Reason::Ternary(lit, !b)),
+                    false => (b, Reason::Ternary(lit, !a)),
+                }
+            } else {
+                let c = self.lit_of(c, first, outs);
+                if trail.is_true(c) || (trail.is_open(c) && (a_open || b_open)) {
+                    continue;
+                }
+                let implied = match (a_open, b_open) {
+                    (true, _) => a,
+                    (_, true) => b,
+                    _ => c,
+                };
+                let tag = rest.template * self.n_exits as u32 + exit as u32;
+                (implied, Reason::Theory(tag))
+            };
+            if !trail.imply(implied, reason) {
                 return false;
             }
         }
         true
     }
 
-    /// Every clause: leaving order, then templates exit by exit. For proofs.
-    pub(super) fn each_clause(&self, mut emit: impl FnMut(&[Lit])) {
-        self.order.each_clause(&mut emit);
-        for exit in 0..self.n_exits {
-            for &(len, lits) in &self.templates {
-                let lits = &lits[..len as usize];
-                if lits
-                    .iter()
-                    .any(|&l| self.lit(l, exit).is_none() && l.is_pos())
-                {
-                    continue;
-                }
-                let lits: Vec<Lit> = lits.iter().filter_map(|&l| self.lit(l, exit)).collect();
-                emit(&lits);
-            }
+    /// The templates at this exit, as clauses.
+    pub(super) fn each_clause_at(&self, exit: usize, mut emit: impl FnMut(&[Lit])) {
+        for &(len, lits) in &self.templates {
+            let lits = lits[..usize::from(len)].iter();
+            let lits: Vec<Lit> = lits.map(|&l| self.lit(l, exit)).collect();
+            emit(&lits);
         }
     }
 }
 
 impl Theory for Formula {
+    #[inline]
     fn propagate(&mut self, lit: Lit, trail: &mut Trail) -> bool {
         let value = lit.is_pos();
-        match self.meanings[lit.var().index()] {
+        let sign = usize::from(!value);
+        match self.meanings[lit.var().index()].unpack() {
             Meaning::Local { exit, number } => {
-                // An event's key is that of the literal that has become true.
-                for at in self.by_local.range(2 * number + usize::from(!value)) {
-                    if !self.check(self.by_local.items[at], exit, trail) {
-                        return false;
-                    }
-                }
-                true
+                self.check(self.by_local.of(2 * number + sign), lit, exit, trail)
             }
             Meaning::B(i, j) => {
+                // At j's exit i is out or not; at i's exit, j the other way round.
                 self.stack.propagate_b(&self.order, i, j, value, trail)
-                    && self.templates_of_out(i, j, value, trail)
-                    && self.templates_of_out(j, i, !value, trail)
+                    && self.check(self.by_out.of(2 * i + sign), lit, j, trail)
+                    && self.check(self.by_out.of(2 * j + 1 - sign), lit, i, trail)
             }
             Meaning::F(number) => {
-                for at in self.by_global.range(2 * number + usize::from(!value)) {
-                    for exit in 0..self.n_exits {
-                        if !self.check(self.by_global.items[at], exit, trail) {
-                            return false;
-                        }
-                    }
-                }
-                true
+                let list = self.by_global.of(2 * number + sign);
+                (0..self.n_exits).all(|exit| self.check(list, lit, exit, trail))
             }
             Meaning::P(i) => self.stack.propagate_p(&self.order, i, value, trail),
         }
     }
 
+    #[inline]
     fn undo(&mut self, lit: Lit) {
-        match self.meanings[lit.var().index()] {
+        let var = lit.var().index();
+        if var < self.choices.len() || var >= self.first_local {
+            return;
+        }
+        match self.meanings[lit.var().index()].unpack() {
             Meaning::B(i, j) => self.stack.undo_b(i, j, lit.is_pos()),
             Meaning::P(i) => self.stack.undo_p(i, lit.is_pos()),
             _ => {}
@@ -480,11 +579,8 @@ impl Theory for Formula {
     fn explain(&mut self, lit: Lit, tag: u32, _trail: &Trail, out: &mut Vec<Lit>) {
         let (template, exit) = (tag as usize / self.n_exits, tag as usize % self.n_exits);
         let (len, lits) = &self.templates[template];
-        for &pattern in &lits[..*len as usize] {
-            match self.lit(pattern, exit) {
-                Some(other) if other != lit => out.push(!other),
-                _ => {}
-            }
-        }
+        let lits = lits[..usize::from(*len)].iter();
+        let others = lits.map(|&l| self.lit(l, exit)).filter(|&l| l != lit);
+        out.extend(others.map(|l| !l));
     }
 }

@@ -51,8 +51,6 @@ const fn highest(mask: u128) -> u128 {
 pub(super) struct Order {
     /// Cards.
     pub(super) n: usize,
-    /// Variable of `B[0,1]`; rows follow each other.
-    pub(super) first: u32,
     /// Variable of `p_0` with a redeal.
     pub(super) passes: Option<u32>,
     row: Vec<u32>,
@@ -63,7 +61,6 @@ impl Order {
         let row = |i: usize| (first as usize + i * (2 * n - i - 1) / 2) as u32;
         Order {
             n,
-            first,
             passes,
             row: (0..n).map(row).collect(),
         }

@@ -1,10 +1,12 @@
 //! What is written for people and programs: JSON schemas and tables.
 
 mod estimate;
+mod play;
 mod solution;
 mod table;
 
 pub use estimate::{EstimateReport, LimitsReport, MergeError, Times};
+pub use play::PlayReport;
 pub use solution::{ChoiceReport, DealReport, LimitReport, SolutionReport};
 pub use table::{count, percent, table};
 

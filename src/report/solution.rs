@@ -53,6 +53,15 @@ pub struct ChoiceReport {
 }
 
 impl ChoiceReport {
+    /// The report of a choice made without seeing the stock.
+    pub fn announced(choice: &crate::play::Announced) -> ChoiceReport {
+        let bases = [choice.bases.0.to_string(), choice.bases.1.to_string()];
+        ChoiceReport {
+            free_wing: choice.free_wing,
+            bases,
+        }
+    }
+
     /// The report of a choice.
     pub fn new(choice: &crate::reference::Choice) -> ChoiceReport {
         let bases = [choice.bases.0.to_string(), choice.bases.1.to_string()];

@@ -1,11 +1,41 @@
 //! Shared by the tests: set-ups as one line of text.
 
-use cotillion::cards::Rank;
+// Each test file uses its part of this.
+#![allow(dead_code)]
+
+use cotillion::cards::{Card, Rank};
 use cotillion::deal::{
     Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, WindmillSetup,
 };
+use cotillion::family::contradance::Contradance;
+use cotillion::family::cotillion::{Cotillion, PackKey};
+use cotillion::family::windmill::Windmill;
+use cotillion::game::Hidden;
 use std::collections::BTreeMap;
 use std::str::FromStr;
+
+/// Something to do with a packed game, whatever its type.
+pub trait Visit {
+    type Out;
+
+    fn visit<G: Hidden>(self, game: &G) -> Self::Out;
+}
+
+/// Packs the deal and visits it. Gavotte's set-up must fix its choice.
+pub fn with_packed<V: Visit>(setup: &Setup, cards: &[Card], visit: V) -> V::Out {
+    match setup {
+        Setup::Cotillion(s) if <u128 as PackKey>::fits(s) => {
+            visit.visit(&Cotillion::<u128>::new(s, cards))
+        }
+        Setup::Cotillion(s) => visit.visit(&Cotillion::<(u128, u64)>::new(s, cards)),
+        Setup::Gavotte(s) => {
+            let dealt = s.chosen_cards(s.free_wing.unwrap(), cards);
+            visit.visit(&Cotillion::<u128>::new(&s.chosen(s.bases.unwrap()), &dealt))
+        }
+        Setup::Windmill(s) => visit.visit(&Windmill::new(s, cards)),
+        Setup::Contradance(s) => visit.visit(&Contradance::new(s, cards)),
+    }
+}
 
 /// Reads a set-up: the family's name, then each of its fields as `name=value`, all of them stated.
 ///

@@ -43,6 +43,58 @@ impl<K: PackKey> Cotillion<K> {
         waits
     }
 
+    /// Steps until the sooner copy of a card is needed.
+    pub(super) fn wait(&self, state: &State, card: u8) -> i32 {
+        let (suit, rank) = (card as usize / 13, card as usize % 13);
+        let wait = |pile: usize| {
+            let steps = i32::from(self.place[pile][rank]) - state.height(suit, pile) as i32;
+            if steps < 0 { NEVER } else { steps }
+        };
+        wait(0).min(wait(1))
+    }
+
+    /// Whether playing a cell saves or frees a waste card that is needed soon.
+    fn saves(&self, state: &State, hold: Hold, n_held: i32) -> bool {
+        let waste = state.waste();
+        if waste == 0 {
+            return false;
+        }
+        let top = 127 - waste.leading_zeros();
+        let wait = self.wait(state, self.stock[top as usize]);
+        let soon = hold.steps + hold.slope * (n_held - 1);
+        if wait <= soon {
+            return true;
+        }
+        let under = waste ^ (1 << top);
+        hold.sooner < NEVER && under != 0 && {
+            let next = self.stock[127 - under.leading_zeros() as usize];
+            let next_wait = self.wait(state, next);
+            next_wait <= soon && next_wait + hold.sooner < wait
+        }
+    }
+
+    /// Of these playable cells, those whose successor is at hand: on the waste, else at a column's
+    /// end, else in a cell; else all.
+    fn leads_on(&self, state: &State, cells: u64) -> u64 {
+        let column_ends = (0..self.setup.n_columns as usize)
+            .filter_map(|column| self.column_end(state, column))
+            .fold(0u64, |ends, card| ends | 1 << card);
+        let top = self.waste_top(state).map_or(0, |card| 1u64 << card);
+        let mut leads = [0u64; 3];
+        let mut rest = cells;
+        while rest != 0 {
+            let card = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            let successor = self.after[self.piles(state, card).0[0] as usize][card as usize];
+            for (lead, at_hand) in leads.iter_mut().zip([top, column_ends, state.one]) {
+                if successor & at_hand != 0 {
+                    *lead |= 1 << card;
+                }
+            }
+        }
+        leads.into_iter().find(|&lead| lead != 0).unwrap_or(cells)
+    }
+
     /// Plays by a rule of thumb: columns, then waste, then cells, held back as `hold` says.
     fn by_rule(
         &self,
@@ -76,38 +128,24 @@ impl<K: PackKey> Cotillion<K> {
         let top = self.waste_top(state);
         if let Some(card) = top
             && wanted >> card & 1 != 0
-            && !skip(hold.waste_chance)
+            && !skip(3)
         {
             return Some(Play::Waste { pile: pile(card) });
         }
         let stock_left = state.present >> state.next != 0;
         let cells = state.one & wanted;
-        if cells != 0 {
-            // A cell's play rescues the waste's top: worth more the sooner that is needed.
-            let held = cells.count_ones();
-            let worth = match top {
-                None => hold.empty,
-                Some(card) => {
-                    let (suit, rank) = (card as usize / 13, card as usize % 13);
-                    let wait = |p: usize| {
-                        let steps = i32::from(self.place[p][rank]) - state.height(suit, p) as i32;
-                        if steps < 0 { NEVER } else { steps }
-                    };
-                    wait(0).min(wait(1)) <= hold.steps
-                }
-            };
-            if !stock_left || held > hold.most || worth {
-                let n = noise.as_mut().map_or(0, |n| n.below(held));
-                let mut rest = cells;
-                for _ in 0..n {
-                    rest &= rest - 1;
-                }
-                let card = rest.trailing_zeros() as u8;
-                return Some(Play::Cell {
-                    card,
-                    pile: pile(card),
-                });
+        let n_held = cells.count_ones() as i32;
+        if n_held > 0 && (!stock_left || n_held > hold.most || self.saves(state, hold, n_held)) {
+            let mut best = self.leads_on(state, cells);
+            let n = noise.as_mut().map_or(0, |n| n.below(best.count_ones()));
+            for _ in 0..n {
+                best &= best - 1;
             }
+            let card = best.trailing_zeros() as u8;
+            return Some(Play::Cell {
+                card,
+                pile: pile(card),
+            });
         }
         if stock_left {
             Some(Play::Turn)
@@ -123,26 +161,50 @@ impl<K: PackKey> Cotillion<K> {
     }
 }
 
-/// When playable cards in cells are held back.
+/// When playable cards in cells are held back. Each is worth a place in the wing: it can be exchanged
+/// for the waste's top at any time.
 #[derive(Clone, Copy, Debug)]
 struct Hold {
-    /// Play to rescue a waste top that is needed within this many steps.
+    /// Play to save a waste top that is needed within this many steps …
     steps: i32,
+    /// … and this many more for each further card held.
+    slope: i32,
+    /// Play also to lay bare a card that is needed so soon, and by more than this many steps sooner
+    /// than the top; 99 for never.
+    sooner: i32,
     /// Play when more than this many are held.
-    most: u32,
-    /// Play on an empty waste, for the next stock card.
-    empty: bool,
-    /// Chance in percent that a playable waste top is left.
-    waste_chance: u32,
+    most: i32,
 }
 
-/// Holds nothing back.
-const ALWAYS_PLAY: Hold = Hold {
-    steps: NEVER,
-    most: 0,
-    empty: true,
-    waste_chance: 0,
-};
+const fn hold(steps: i32, slope: i32, sooner: i32, most: i32) -> Hold {
+    Hold {
+        steps,
+        slope,
+        sooner,
+        most,
+    }
+}
+
+/// Rules that complement each other, the best first: on 2,000 deals apart from the usual seeds the
+/// first wins 25 %, the first eight between them 48 %. Found by a greedy choice from some 500.
+const HOLDS: [Hold; 16] = [
+    hold(2, 3, 0, 4),
+    hold(1, 1, 0, 2),
+    hold(3, 0, 3, 4),
+    hold(8, 0, 99, 16),
+    hold(1, 3, 0, 2),
+    hold(2, 1, 3, 2),
+    hold(4, 0, 0, 4),
+    hold(1, 0, 0, 4),
+    hold(4, 5, 99, 1),
+    hold(3, 2, 0, 2),
+    hold(4, 5, 0, 16),
+    hold(3, 0, 99, 16),
+    hold(2, 0, 0, 3),
+    hold(1, 5, 0, 1),
+    hold(2, 5, 99, 1),
+    hold(NEVER, 0, 99, 16),
+];
 
 impl<K: PackKey> Guide for Cotillion<K> {
     type Weights = Weights;
@@ -199,19 +261,10 @@ impl<K: PackKey> Guide for Cotillion<K> {
 
     fn playout(&self, state: &State, noise: u64, line: &mut Vec<Play>) -> State {
         let mut state = *state;
-        if noise == 0 {
-            self.by_rule(&mut state, ALWAYS_PLAY, &mut None, line);
-        } else {
-            let mut noise = Noise::new(noise);
-            let bits = noise.next() >> 20;
-            let hold = Hold {
-                steps: [NEVER, 1, 2, 3, 4, 6, 8, 12][bits as usize & 7],
-                most: [0, 2, 3, 4, 5, 6, 8, 8][(bits >> 3) as usize & 7],
-                empty: bits >> 6 & 1 != 0,
-                waste_chance: [0, 0, 0, 5][(bits >> 7) as usize & 3],
-            };
-            self.by_rule(&mut state, hold, &mut Some(noise), line);
-        }
+        let n = HOLDS.len() as u64;
+        let mut chance = (noise >= n).then(|| Noise::new(noise));
+        let hold = HOLDS[chance.as_mut().map_or(noise, |c| c.next() >> 32) as usize % HOLDS.len()];
+        self.by_rule(&mut state, hold, &mut chance, line);
         state
     }
 }

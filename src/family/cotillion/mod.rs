@@ -38,6 +38,7 @@
 //! of a winning line. So the first such card is the only move tried.
 
 mod guide;
+mod hidden;
 
 pub use guide::Weights;
 
@@ -317,6 +318,8 @@ impl<K: PackKey> Cotillion<K> {
             (false, false) => ([0, 0], 0),
             (true, false) => ([0, 0], 1),
             (false, true) => ([1, 1], 1),
+            // With equal bases both foundations are equal here, and the first leads.
+            (true, true) if self.setup.bases.0 == self.setup.bases.1 => ([0, 0], 1),
             (true, true) => {
                 let suit = card as usize / 13;
                 let second_longer = state.height(suit, 1) < state.height(suit, 0);

@@ -45,7 +45,7 @@ impl Windmill {
 
     /// The greedy play: centre, kings to corners, borrow, waste to corner, a cell to a corner where
     /// that rescues a waste card, turn. With noise some choices are skipped.
-    fn greedy(&self, state: &State, noise: &mut Option<Noise>) -> Option<Play> {
+    pub(super) fn greedy(&self, state: &State, noise: &mut Option<Noise>) -> Option<Play> {
         let mut skip = |chance: u32| noise.as_mut().is_some_and(|n| n.below(100) < chance);
         let king = self.n_ranks - 1;
         let top = self.waste_top(state);

@@ -8,7 +8,7 @@
 //! `waste` has a bit for each stock position whose card lies in the waste, all below `next`; the
 //! positions from `next` on are the stock. `cells` counts the sails' cards, 4 bits a role. Corners
 //! are heights in descending order: equal ones are one. `lock` is set from a strict borrow until
-//! the centre takes a card from elsewhere. `kings` counts kings ever placed in corners, up to the
+//! the centre takes a card from elsewhere. `kings` counts kings ever placed in corners (where it matters), up to the
 //! number of corners.
 //!
 //! # Key
@@ -20,6 +20,7 @@
 //! ```
 
 mod guide;
+mod hidden;
 
 pub use guide::Weights;
 
@@ -186,7 +187,8 @@ impl Windmill {
             .expect("a legal play has its corner");
         // The first of equal heights grows: the order stays descending.
         state.corners[i] += 1;
-        if role + 1 == self.n_ranks && state.kings < self.setup.n_corners {
+        let counts = self.setup.kings_first && role + 1 == self.n_ranks;
+        if counts && state.kings < self.setup.n_corners {
             state.kings += 1;
         }
     }

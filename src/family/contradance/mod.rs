@@ -20,6 +20,8 @@
 //! be at the bottom of the waste) and to play the other one, which would cover cards that are
 //! needed.
 
+mod hidden;
+
 use crate::cards::{Card, N_CARDS, Rank, Suit};
 use crate::deal::notation::{From, To};
 use crate::deal::{ContradanceSetup, Move as TextMove};
@@ -107,25 +109,34 @@ impl Contradance {
             suits.iter().map(|&suit| Card::new(rank, suit).bit()).sum()
         });
         let mut stock = [0; MAX_STOCK];
-        let mut twin = [0; MAX_STOCK];
-        for (i, card) in cards.iter().enumerate() {
-            stock[i] = card.index() as u8;
-            let other = cards
-                .iter()
-                .enumerate()
-                .position(|(j, c)| j != i && c == card);
-            twin[i] = other.map_or(0, |j| 1 << j);
+        for (place, card) in stock.iter_mut().zip(cards) {
+            *place = card.index() as u8;
         }
-        Contradance {
+        let mut game = Contradance {
             setup: *setup,
             stock,
             n_stock,
             after,
             shift,
-            twin,
+            twin: [0; MAX_STOCK],
             decoration,
             start,
             goal,
+        };
+        game.pair_twins();
+        game
+    }
+
+    /// Notes for each stock card where its other copy is.
+    fn pair_twins(&mut self) {
+        let mut met = [usize::MAX; N_CARDS];
+        self.twin = [0; MAX_STOCK];
+        for (i, &card) in self.stock[..self.n_stock as usize].iter().enumerate() {
+            let other = std::mem::replace(&mut met[card as usize], i);
+            if other != usize::MAX {
+                self.twin[i] = 1 << other;
+                self.twin[other] = 1 << i;
+            }
         }
     }
 

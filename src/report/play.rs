@@ -1,0 +1,159 @@
+//! The JSON of a strategy's games.
+
+use super::estimate::Seeds;
+use super::{VERSION, count, percent, rules_object, table};
+use crate::deal::STREAM;
+use crate::games::Rules;
+use crate::play::{GameResult, StrategyOptions};
+use crate::stats::{Interval, wilson};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How a strategy did on a range of seeds, as `cotillion play --json` prints it.
+///
+/// # Stability
+/// Fields are added, never renamed or removed. Everything but `times` is the same for any number of
+/// threads.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayReport {
+    /// The program and its version.
+    pub program: String,
+    /// What kind of report this is: `play`.
+    pub kind: String,
+    /// The game's name.
+    pub game: String,
+    /// Every rule option with its value.
+    pub rules: BTreeMap<String, String>,
+    /// The strategy.
+    pub strategy: String,
+    /// Its options.
+    pub options: BTreeMap<String, f64>,
+    /// The deal stream.
+    pub stream: String,
+    /// The seeds played.
+    pub seeds: Seeds,
+    /// Whether all seeds asked for are in.
+    pub complete: bool,
+    /// Games won.
+    pub won: u64,
+    /// Confidence of the interval.
+    pub confidence: f64,
+    /// Wilson interval of the win rate.
+    pub rate: Interval,
+    /// Positions in which the strategy chose among several moves.
+    pub decisions: u64,
+    /// What differs from run to run.
+    pub times: PlayTimes,
+}
+
+/// What differs from run to run.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayTimes {
+    /// Threads used.
+    pub threads: usize,
+    /// Seconds from start to end.
+    pub wall_secs: f64,
+    /// Games a second on all threads together.
+    pub games_per_sec: f64,
+}
+
+impl PlayReport {
+    /// A report of no games yet.
+    pub fn new(
+        rules: &Rules,
+        strategy: &StrategyOptions,
+        first_seed: u64,
+        confidence: f64,
+    ) -> PlayReport {
+        let names = strategy.info.options.iter().map(|o| o.0.to_string());
+        PlayReport {
+            program: format!("cotillion {VERSION}"),
+            kind: "play".to_string(),
+            game: rules.game.name.to_string(),
+            rules: rules_object(rules),
+            strategy: strategy.info.name.to_string(),
+            options: names.zip(strategy.values.iter().copied()).collect(),
+            stream: STREAM.to_string(),
+            seeds: Seeds {
+                first: first_seed,
+                count: 0,
+            },
+            complete: false,
+            won: 0,
+            confidence,
+            rate: Interval {
+                low: 0.0,
+                high: 1.0,
+            },
+            decisions: 0,
+            times: PlayTimes {
+                threads: 0,
+                wall_secs: 0.0,
+                games_per_sec: 0.0,
+            },
+        }
+    }
+
+    /// Adds the next seed's game.
+    pub fn add(&mut self, result: &GameResult) {
+        self.seeds.count += 1;
+        self.won += u64::from(result.won);
+        self.decisions += result.n_decisions;
+    }
+
+    /// Settles what is computed from the counts.
+    pub fn finish(&mut self, threads: usize, wall_secs: f64) {
+        self.rate = wilson(self.won, self.seeds.count, self.confidence);
+        let games_per_sec = if wall_secs > 0.0 {
+            self.seeds.count as f64 / wall_secs
+        } else {
+            0.0
+        };
+        self.times = PlayTimes {
+            threads,
+            wall_secs,
+            games_per_sec,
+        };
+    }
+
+    /// The table for people.
+    pub fn text(&self) -> String {
+        let rules: Vec<_> = self.rules.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        let options: Vec<_> = self
+            .options
+            .iter()
+            .map(|(k, v)| format!("{k}={v}"))
+            .collect();
+        let n = self.seeds.count;
+        let mut text = format!(
+            "{} {}, seeds {} to {} of {}\nstrategy {} {}\n\n",
+            self.game,
+            rules.join(" "),
+            self.seeds.first,
+            self.seeds.first as u128 + u128::from(n).saturating_sub(1),
+            self.stream,
+            self.strategy,
+            options.join(" "),
+        );
+        let rate = if n == 0 {
+            0.0
+        } else {
+            self.won as f64 / n as f64
+        };
+        text += &table(&[
+            vec!["games".to_string(), count(n)],
+            vec!["won".to_string(), count(self.won), percent(rate)],
+        ]);
+        text += &format!(
+            "\nwin rate: {} to {} at {} confidence\n{} decisions, {:.1} s on {} threads, {:.1} games/s\n",
+            percent(self.rate.low),
+            percent(self.rate.high),
+            percent(self.confidence),
+            count(self.decisions),
+            self.times.wall_secs,
+            self.times.threads,
+            self.times.games_per_sec,
+        );
+        text
+    }
+}
