@@ -2,6 +2,7 @@
 //! answers.
 
 use cotillion::cards::{Card, Rank};
+use cotillion::cdcl::Config;
 use cotillion::deal::{Borrow, Deal, Setup, WindmillSetup};
 use cotillion::exact::{Budget, Control, Outcome, WindmillDecider};
 use cotillion::reference::{self, Table};
@@ -132,7 +133,7 @@ fn compare(decider: &mut WindmillDecider, setup: &WindmillSetup, seed: u64, max:
 fn shrunken_deals_agree_with_exhaustive_play() {
     let mut decider = WindmillDecider::new();
     let mut total: Tally = [0; 3];
-    let n_seeds: u64 = std::env::var("WINDMILL_SEEDS").map_or(4, |n| n.parse().expect("a number"));
+    let n_seeds: u64 = std::env::var("WINDMILL_SEEDS").map_or(2, |n| n.parse().expect("a number"));
     for options in option_sets() {
         let mut tally: Tally = [0; 3];
         for &(n_suits, n_ranks, n_cells, n_corners) in SHAPES {
@@ -151,7 +152,7 @@ fn shrunken_deals_agree_with_exhaustive_play() {
             }
         }
         println!("{options:?}: {tally:?}");
-        assert!(tally[0] >= 20 && tally[1] >= 20, "{options:?}: {tally:?}");
+        assert!(tally[0] >= 10 && tally[1] >= 10, "{options:?}: {tally:?}");
         for (sum, n) in total.iter_mut().zip(tally) {
             *sum += n;
         }
@@ -188,6 +189,42 @@ fn known_answers() {
         n[usize::from(solvable)] += 1;
     }
     assert!(n[0] > 0 && n[1] > 0);
+}
+
+/// The verdict does not depend on how the search goes: a reason that says too much would show.
+#[test]
+fn every_way_of_searching_gives_the_same_verdict() {
+    let game = Setup::Windmill(FULL);
+    for (seed, solvable) in [(3, true), (4, false), (18, false), (42, false), (117, true)] {
+        let deal = Deal::from_seed(&game, seed);
+        for (activity_decay, restart_unit, target_phases) in
+            [(0.75, 100, true), (0.9, 20, true), (0.95, 50, false)]
+        {
+            let config = Config {
+                activity_decay,
+                restart_unit,
+                target_phases,
+                ..Config::default()
+            };
+            let mut decider = WindmillDecider::with_config(config);
+            let mut budget = Budget {
+                conflicts: 500,
+                ..Budget::default()
+            };
+            let decision = decider.decide(&FULL, &deal.cards, &budget, &Control::default());
+            let mut outcome = decision.expect("a deal").outcome;
+            while let Outcome::Unknown(_) = outcome {
+                budget.conflicts *= 2;
+                let decision = decider.resume(&budget, &Control::default());
+                outcome = decision.expect("a deal").outcome;
+            }
+            assert_eq!(
+                matches!(outcome, Outcome::Solvable(_)),
+                solvable,
+                "seed {seed}"
+            );
+        }
+    }
 }
 
 /// Reversing the direction and mirroring the ranks changes nothing.

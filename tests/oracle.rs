@@ -171,7 +171,10 @@ fn searches_agree_with_exhaustive_play() {
         }
     }
     println!("{n_won} won, {n_lost} lost, {n_skipped} skipped");
-    assert!(n_won > 3_000 && n_lost > 1_000, "{n_won} won, {n_lost} lost");
+    assert!(
+        n_won > 3_000 && n_lost > 1_000,
+        "{n_won} won, {n_lost} lost"
+    );
     assert!(
         n_skipped < 50,
         "{n_skipped} deals were too large for the reference"

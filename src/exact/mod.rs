@@ -112,8 +112,8 @@ mod windmill;
 pub use contradance::ContradanceDecider;
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
-pub use windmill::WindmillDecider;
 pub use proof::Refutation;
+pub use windmill::WindmillDecider;
 
 use crate::cards::{Card, Suit};
 use crate::cdcl;

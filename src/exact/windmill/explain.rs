@@ -4,7 +4,7 @@
 //! where there is a choice the weaker literal is named.
 
 use super::rows::{Rows, bits};
-use super::shape::Meaning;
+use super::shape::{MAX_RANKS, Meaning};
 use crate::cdcl::{Lit, Trail};
 
 /// True, and on the trail before this place.
@@ -88,7 +88,9 @@ impl Rows {
             let before = self.shape.order.before(card, exit);
             if is_before { before } else { !before }
         });
+        let n_before = out.len();
         out.extend(lits.filter(|&l| held(l, place, trail)).take(needed));
+        assert_eq!(out.len() - n_before, needed, "a tie has a reason");
     }
 
     /// Names why `needed` cards are stuck at the exit, those of rank `skip` not counted.
@@ -103,7 +105,7 @@ impl Rows {
     ) {
         let shape = &self.shape;
         // By rank: the surplus of out over played and the counts that show it.
-        let mut surplus = [(0, 0, 0); 13];
+        let mut surplus = [(0, 0, 0); MAX_RANKS];
         let mut n = 0;
         for rank in (0..shape.n_ranks).filter(|&r| Some(r) != skip) {
             let reached = (1..=shape.copies)
@@ -133,7 +135,7 @@ impl Rows {
                 .find(|&l| held(l, place, trail));
             out.extend(reached);
         }
-        debug_assert_eq!(left, 0, "stuck cards have a reason");
+        assert_eq!(left, 0, "stuck cards have a reason");
     }
 
     pub(super) fn explain_implied_stuck(

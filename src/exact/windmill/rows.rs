@@ -12,7 +12,7 @@
 //! The masks hold the literals propagated so far. Reasons of the last three are built on demand
 //! (`explain`), the others name two literals.
 
-use super::shape::{Meaning, Shape};
+use super::shape::{MAX_RANKS, Meaning, Shape};
 use crate::cdcl::{Lit, Reason, Theory, Trail};
 use crate::exact::stack::Stack;
 
@@ -478,11 +478,27 @@ impl Rows {
     fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         let (out, unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
-        let n_stuck = (out & unplayed).count_ones() as usize;
+        // Each bit in both is a stuck card; there may be more where a chain is not yet propagated.
+        if (out & unplayed).count_ones() as usize + shape.copies <= shape.n_cells {
+            return true;
+        }
+        // By rank: the count known to be out, and the count that is not exceeded by the plays. Both
+        // are read off the outermost bit, as the inner ones may be still to come.
+        let all = (1 << shape.copies) - 1;
+        let mut counts = [(0, 0); MAX_RANKS];
+        let mut n_stuck = 0;
+        for (rank, counts) in counts[..shape.n_ranks].iter_mut().enumerate() {
+            let shift = rank * shape.copies;
+            let reached = highest(out >> shift & all).map_or(0, |bit| bit + 1);
+            let bound = lowest(unplayed >> shift & all).unwrap_or(shape.copies);
+            n_stuck += reached.saturating_sub(bound);
+            *counts = (reached, bound);
+        }
         if n_stuck > shape.n_cells {
             let mut failed = std::mem::take(&mut self.failed);
             failed.clear();
-            self.explain_stuck(exit, None, n_stuck, trail, u32::MAX, &mut failed);
+            let needed = shape.n_cells + 1;
+            self.explain_stuck(exit, None, needed, trail, u32::MAX, &mut failed);
             trail.fail(&failed);
             self.failed = failed;
             return false;
@@ -492,11 +508,7 @@ impl Rows {
             return true;
         }
         let reason = tag(STUCK, exit);
-        let all = (1 << shape.copies) - 1;
-        for rank in 0..shape.n_ranks {
-            let shift = rank * shape.copies;
-            let reached = (out >> shift & all).count_ones() as usize;
-            let bound = shape.copies - (unplayed >> shift & all).count_ones() as usize;
+        for (rank, &(reached, bound)) in counts[..shape.n_ranks].iter().enumerate() {
             // Fewer played, or more out, would make more than `slack` further ones stuck.
             let least = reached.min(bound);
             if least > slack {

@@ -6,6 +6,9 @@ use crate::cdcl::{Lit, Var};
 use crate::deal::WindmillSetup;
 use crate::exact::stack::Order;
 
+/// Most ranks.
+pub(super) const MAX_RANKS: usize = 13;
+
 /// What a variable stands for. A `bit` is `rank × copies + count − 1`: at least `count` cards of the rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
