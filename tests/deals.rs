@@ -1,7 +1,7 @@
 //! The deal streams are frozen: golden deals, round trips, refused deals.
 
 use cotillion::cards::Card;
-use cotillion::deal::{Deal, DealError, STREAM, cards_text};
+use cotillion::deal::{Deal, DealError, PysolfcNumber, STREAM, cards_text};
 use cotillion::games::{GAMES, Rules};
 use std::fmt::Write;
 
@@ -104,4 +104,65 @@ fn wrong_deals_are_refused_with_place_and_expectation() {
         unknown.starts_with("line 2, card 2: \"1Z\" is no card"),
         "{unknown}"
     );
+}
+
+/// Deals dumped from PySolFC itself.
+#[test]
+fn pysolfc_deals_are_those_that_pysolfc_shows() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pysolfc.txt");
+    let data = std::fs::read_to_string(path).unwrap();
+    let mut n_deals = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.splitn(3, ' ');
+        let (game, number, cards) = (
+            words.next().unwrap(),
+            words.next().unwrap(),
+            words.next().unwrap(),
+        );
+        let rules = Rules::default_of(game);
+        let deal = Deal::from_pysolfc(&rules.setup, &number.parse().unwrap()).unwrap();
+        assert_eq!(cards_text(&deal.cards), cards, "{game} {number}");
+        n_deals += 1;
+    }
+    assert!(n_deals >= 10);
+}
+
+/// Shuffles made by PySolFC's package pysol-cards: `tests/pysol_cards.py` makes the data.
+#[test]
+fn pysolfc_shuffles_are_those_of_its_package() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pysol_cards.txt");
+    let data = std::fs::read_to_string(path).unwrap();
+    let mut n_shuffles = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.splitn(3, ' ');
+        let (n_decks, number, cards) = (
+            words.next().unwrap(),
+            words.next().unwrap(),
+            words.next().unwrap(),
+        );
+        let number: PysolfcNumber = number.parse().unwrap();
+        let shuffled = number.shuffled(n_decks.parse().unwrap());
+        assert_eq!(cards_text(&shuffled), cards, "{n_decks} {number}");
+        n_shuffles += 1;
+    }
+    assert!(n_shuffles >= 20);
+}
+
+#[test]
+fn other_pysolfc_numbers_are_refused() {
+    for text in [
+        "",
+        "0",
+        "ms",
+        "ms0",
+        "-1",
+        "1e3",
+        "100000000000000000001",
+        "ms8589934592",
+        "MS5",
+    ] {
+        assert!(text.parse::<PysolfcNumber>().is_err(), "{text:?}");
+    }
+    let preplaced = Rules::new("royal-cotillion", &["start=preplaced"]).unwrap();
+    assert!(Deal::from_pysolfc(&preplaced.setup, &"24".parse().unwrap()).is_err());
 }

@@ -23,7 +23,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            activity_decay: 0.75,
+            activity_decay: 0.85,
             restart_unit: 100,
             reduce_interval: 2000,
             kept_lbd: 2,

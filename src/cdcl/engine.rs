@@ -25,8 +25,8 @@ pub struct Engine {
     /// By variable: may it be decided?
     pub(super) decidable: Vec<bool>,
     pub(super) proof: Option<Proof>,
-    /// False once the constraints are known to contradict each other.
-    pub(super) consistent: bool,
+    /// Whether the constraints are known to contradict each other.
+    pub(super) refuted: bool,
     pub(super) model: Vec<i8>,
     pub(super) scratch: Scratch,
 }
@@ -67,7 +67,7 @@ impl Engine {
         self.phases.clear();
         self.decidable.clear();
         self.proof = None;
-        self.consistent = true;
+        self.refuted = false;
         self.model.clear();
         self.scratch.marks.clear();
     }
@@ -131,7 +131,7 @@ impl Engine {
     ///
     /// Constraints can be added before and between solves.
     pub fn add_clause(&mut self, lits: &[Lit]) -> bool {
-        if !self.consistent {
+        if self.refuted {
             return false;
         }
         let mut kept: Vec<Lit> = Vec::with_capacity(lits.len());
@@ -144,7 +144,7 @@ impl Engine {
             }
         }
         match kept[..] {
-            [] => self.consistent = false,
+            [] => self.refuted = true,
             [unit] => self.trail.push(unit, Reason::None),
             [a, b] => self.clauses.add_binary(a, b),
             _ => {
@@ -152,18 +152,18 @@ impl Engine {
                 self.problem.push(place);
             }
         }
-        self.consistent
+        !self.refuted
     }
 
     /// Adds the constraint that at most `limit` of the literals, all of different variables, are
     /// true. Returns false if the constraints now plainly contradict each other.
     pub fn add_at_most(&mut self, lits: &[Lit], limit: usize) -> bool {
-        if !self.consistent {
+        if self.refuted {
             return false;
         }
         let n_true = lits.iter().filter(|&&l| self.trail.is_true(l)).count();
         if n_true > limit {
-            self.consistent = false;
+            self.refuted = true;
             return false;
         }
         let open: Vec<Lit> = lits

@@ -25,7 +25,7 @@ impl Engine {
                 .extend((0..trail.n_vars() as u32).map(|v| trail.sign(super::lit::Var(v).pos())));
         }
         if answer == Answer::Unsat {
-            self.consistent = false;
+            self.refuted = true;
             if let Some(proof) = &mut self.proof {
                 proof.learn([].into_iter());
             }
@@ -36,7 +36,7 @@ impl Engine {
     }
 
     fn search<T: Theory>(&mut self, theory: &mut T, limits: &Limits<'_>) -> Answer {
-        if !self.consistent {
+        if self.refuted {
             return Answer::Unsat;
         }
         let end = self.stats.conflicts.saturating_add(limits.conflicts);

@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::output::{input_name, read_text};
-use crate::deal::Deal;
-use crate::games::Rules;
+use crate::deal::{Deal, PysolfcNumber};
+use crate::games::{GAMES, Rules};
 use crate::search::Limits;
 use crate::solve::{SEARCH_PLANS, SearchPlan};
 use bytesize::ByteSize;
@@ -30,7 +30,7 @@ impl GameArgs {
 
 /// Which single deal.
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 pub(super) struct OneDeal {
     /// The deal with this number in the project's own stream (64-bit)
     #[arg(long, value_name = "N")]
@@ -39,22 +39,47 @@ pub(super) struct OneDeal {
     /// comment
     #[arg(long, value_name = "FILE")]
     pub deal: Option<PathBuf>,
+    /// The deal that PySolFC 3 shows for this game number; `ms` numbers too
+    #[arg(long, value_name = "N")]
+    pub pysolfc: Option<PysolfcNumber>,
 }
 
 impl OneDeal {
     pub(super) fn deal(&self, rules: &Rules) -> Result<Deal, Failure> {
-        match (self.seed, &self.deal) {
-            (Some(seed), _) => Ok(Deal::from_seed(&rules.setup, seed)),
-            (None, Some(path)) => {
+        match (self.seed, &self.deal, &self.pysolfc) {
+            (Some(seed), ..) => Ok(Deal::from_seed(&rules.setup, seed)),
+            (None, None, Some(number)) => pysolfc_deal(rules, number),
+            (None, Some(path), _) => {
                 let text = read_text(path)?;
                 let named = |error| Failure::Input(format!("{}: {error}", input_name(path)));
                 Deal::from_text(&rules.setup, &text).map_err(named)
             }
-            (None, None) => Err(Failure::input(
-                "no deal is named; expected --seed or --deal",
+            (None, None, None) => Err(Failure::input(
+                "no deal is named; expected --seed, --deal or --pysolfc",
             )),
         }
     }
+}
+
+/// The deal with a PySolFC number, for the games and rules that PySolFC has.
+fn pysolfc_deal(rules: &Rules, number: &PysolfcNumber) -> Result<Deal, Failure> {
+    if rules.game.pysolfc.is_none() {
+        let with: Vec<_> = GAMES
+            .iter()
+            .filter(|g| g.pysolfc.is_some())
+            .map(|g| g.name)
+            .collect();
+        return Err(Failure::Input(format!(
+            "--pysolfc: PySolFC has no {}; expected one of {}",
+            rules.game.name,
+            with.join(", ")
+        )));
+    }
+    Deal::from_pysolfc(&rules.setup, number).map_err(|error| {
+        Failure::Input(format!(
+            "--pysolfc: PySolFC's game lays other cards out: {error}"
+        ))
+    })
 }
 
 /// How to search, and how far.

@@ -9,6 +9,7 @@ mod games;
 mod merge;
 mod output;
 mod play;
+mod position;
 mod progress;
 mod solve;
 mod verify;

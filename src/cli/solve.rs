@@ -2,12 +2,15 @@
 
 use super::args::{GameArgs, OneDeal, SearchArgs};
 use super::failure::Failure;
-use super::output::{json, print};
+use super::output::{OutFile, json, print};
+use super::position;
 use super::progress::interrupt_flag;
+use crate::deal::Deal;
 use crate::report::{SolutionReport, count};
 use crate::search::Control;
-use crate::solve::{Solved, Solver, Verdict};
+use crate::solve::{ProofError, Solved, Solver, Verdict, prove};
 use clap::Args;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[derive(Args, Debug)]
@@ -18,6 +21,14 @@ pub(super) struct SolveArgs {
     deal: OneDeal,
     #[command(flatten)]
     search: SearchArgs,
+    /// Start from a game already begun: the cards in deal order and then the moves made, as text (or
+    /// the JSON of this command); says whether it can still be won, and with which next moves
+    #[arg(long, value_name = "FILE", conflicts_with = "OneDeal")]
+    position: Option<PathBuf>,
+    /// For a deal that cannot be won, write the evidence to this folder: a DIMACS formula, a table of
+    /// what its variables mean, and a DRAT proof that any checker reads; for Gavotte one a choice
+    #[arg(long, value_name = "DIR", conflicts_with = "position")]
+    proof: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -26,8 +37,13 @@ pub(super) struct SolveArgs {
 pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let limits = args.search.limits(u64::MAX, u64::MAX)?;
-    let deal = args.deal.deal(&rules)?;
     let stop = interrupt_flag()?;
+    if let Some(path) = &args.position {
+        let mut solver = Solver::new(&rules, args.search.plan(), limits);
+        return position::run(&mut solver, &args.game, path, args.json, stop);
+    }
+    let deal = args.deal.deal(&rules)?;
+    let folder = args.proof.as_deref().map(proof_folder).transpose()?;
     let start = Instant::now();
     let control = Control::new(stop, limits.max_secs);
     let mut solver = Solver::new(&rules, args.search.plan(), limits);
@@ -38,10 +54,60 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     } else {
         print(&text(&solved, secs))?;
     }
+    if let Some(folder) = &folder
+        && solved.verdict == Verdict::Unsolvable
+    {
+        write_proofs(&mut solver, &deal, &control, folder)?;
+    }
     match solved.verdict {
         Verdict::Unknown(_) => Err(Failure::Unknown),
         _ => Ok(()),
     }
+}
+
+/// Checks that proofs can be written there, so that a long search does not end in vain.
+fn proof_folder(folder: &Path) -> Result<PathBuf, Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|e| Failure::Input(format!("{}: cannot be made: {e}", folder.display())))?;
+    OutFile::new(&folder.join("refutation.cnf"))?;
+    Ok(folder.to_path_buf())
+}
+
+fn write_proofs(
+    solver: &mut Solver,
+    deal: &Deal,
+    control: &Control<'_>,
+    folder: &Path,
+) -> Result<(), Failure> {
+    let mut trouble = None;
+    let result = prove(solver, deal, control, |proof| {
+        let texts = [
+            ("cnf", &proof.refutation.cnf),
+            ("drat", &proof.refutation.drat),
+            ("vars.txt", &proof.refutation.table),
+        ];
+        for (ending, text) in texts {
+            let path = folder.join(format!("{}.{ending}", proof.name));
+            if let Err(failure) = OutFile::new(&path).and_then(|file| file.write(text)) {
+                trouble = Some(failure);
+                return Err("a file could not be written".to_string());
+            }
+        }
+        eprintln!(
+            "wrote {}",
+            folder
+                .join(format!("{}.{{cnf,drat,vars.txt}}", proof.name))
+                .display()
+        );
+        Ok(())
+    });
+    if let Some(failure) = trouble {
+        return Err(failure);
+    }
+    result.map_err(|error| match error {
+        ProofError::NoForm(_) => Failure::input(error),
+        _ => Failure::other(error),
+    })
 }
 
 fn text(solved: &Solved, secs: f64) -> String {

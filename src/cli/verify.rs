@@ -7,7 +7,7 @@ use crate::games::Rules;
 use crate::reference::{self, Choice};
 use clap::Args;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 #[command(
@@ -28,27 +28,16 @@ pub(super) struct VerifyArgs {
 }
 
 /// A claimed solution.
-struct Claim {
-    rules: Rules,
-    choice: Option<Choice>,
-    deal: Deal,
-    moves: Vec<Move>,
+pub(super) struct Claim {
+    pub rules: Rules,
+    pub choice: Option<Choice>,
+    pub deal: Deal,
+    pub moves: Vec<Move>,
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let name = input_name(&args.file);
-    let text = read_text(&args.file)?;
-    let claim = if text.trim_start().starts_with('{') {
-        if args.game.is_some() {
-            return Err(Failure::Input(format!(
-                "{name}: JSON names its own game; drop --game"
-            )));
-        }
-        from_json(&text)
-    } else {
-        from_text(&text, args)
-    };
-    let claim = claim.map_err(|what| Failure::Input(format!("{name}: {what}")))?;
+    let claim = read_claim(&args.file, args.game.as_deref(), &args.rules)?;
     let replay = reference::replay(
         &claim.rules.setup,
         claim.choice,
@@ -68,11 +57,31 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     Err(Failure::NotWon)
 }
 
-fn from_text(text: &str, args: &VerifyArgs) -> Result<Claim, String> {
-    let Some(game) = &args.game else {
+/// Reads a deal and moves: JSON, or text for a game named beside it.
+pub(super) fn read_claim(
+    path: &Path,
+    game: Option<&str>,
+    rules: &[String],
+) -> Result<Claim, Failure> {
+    let name = input_name(path);
+    let text = read_text(path)?;
+    let claim = if text.trim_start().starts_with('{') {
+        if game.is_some() {
+            let what = "JSON names its own game and rules; expected none beside it";
+            return Err(Failure::Input(format!("{name}: {what}")));
+        }
+        from_json(&text)
+    } else {
+        from_text(&text, game, rules)
+    };
+    claim.map_err(|what| Failure::Input(format!("{name}: {what}")))
+}
+
+fn from_text(text: &str, game: Option<&str>, rules: &[String]) -> Result<Claim, String> {
+    let Some(game) = game else {
         return Err("a deal and moves as text need --game; expected that, or JSON".to_string());
     };
-    let rules = Rules::new(game, &args.rules).map_err(|e| e.to_string())?;
+    let rules = Rules::new(game, rules).map_err(|e| e.to_string())?;
     // Moves are blanked out of the deal, so that errors in it keep their lines.
     let mut cards = String::new();
     let mut moves = Vec::new();

@@ -1,11 +1,13 @@
 //! A dealt game: which cards, in which order, and where they came from.
 
 pub mod notation;
+mod pysolfc;
 mod setup;
 mod stream;
 mod text;
 
 pub use notation::Move;
+pub use pysolfc::{ParseNumberError, PysolfcNumber};
 pub use setup::{Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, WindmillSetup};
 pub use stream::{STREAM, shuffled};
 pub use text::{DealError, cards_text, check_cards, parse_deal};
@@ -39,6 +41,20 @@ impl Deal {
             cards: shuffled(setup.deck(), seed),
             source: Source::Seed(seed),
         }
+    }
+
+    /// The deal that PySolFC shows for this number. Gavotte, which it does not have, is dealt from
+    /// the shuffled decks as they are.
+    ///
+    /// # Errors
+    /// [`DealError`] if PySolFC's game leaves other cards out than the set-up does.
+    pub fn from_pysolfc(setup: &Setup, number: &PysolfcNumber) -> Result<Deal, DealError> {
+        let cards = number.deal(setup);
+        check_cards(setup, &cards)?;
+        Ok(Deal {
+            cards,
+            source: Source::Pysolfc(number.to_string()),
+        })
     }
 
     /// Reads the text form of a deal and checks it against the set-up.

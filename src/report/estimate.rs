@@ -114,6 +114,8 @@ pub struct EstimateReport {
     pub limits_hit: BTreeMap<String, u64>,
     /// The undecided seeds, up to a thousand.
     pub unknown_seeds: Vec<u64>,
+    /// The first unsolvable seeds, up to a thousand.
+    pub unsolvable_seeds: Vec<u64>,
     /// Gavotte: how often each choice won, the most frequent first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<ChoiceCount>,
@@ -125,7 +127,7 @@ pub struct EstimateReport {
     pub times: Times,
 }
 
-const MAX_UNKNOWN_SEEDS: usize = 1000;
+const MAX_SEEDS: usize = 1000;
 
 impl EstimateReport {
     /// A report of no deals yet.
@@ -158,6 +160,7 @@ impl EstimateReport {
             steps: BTreeMap::new(),
             limits_hit: BTreeMap::new(),
             unknown_seeds: Vec::new(),
+            unsolvable_seeds: Vec::new(),
             choices: Vec::new(),
             nodes: Spread::default(),
             conflicts: Spread::default(),
@@ -189,11 +192,16 @@ impl EstimateReport {
         self.times.deal_micros.add(micros);
         match solved.verdict {
             Verdict::Solvable => self.counts.solvable += 1,
-            Verdict::Unsolvable => self.counts.unsolvable += 1,
+            Verdict::Unsolvable => {
+                self.counts.unsolvable += 1;
+                if self.unsolvable_seeds.len() < MAX_SEEDS {
+                    self.unsolvable_seeds.push(seed);
+                }
+            }
             Verdict::Unknown(limit) => {
                 self.counts.unknown += 1;
                 *self.limits_hit.entry(limit.kind().to_string()).or_default() += 1;
-                if self.unknown_seeds.len() < MAX_UNKNOWN_SEEDS {
+                if self.unknown_seeds.len() < MAX_SEEDS {
                     self.unknown_seeds.push(seed);
                 }
             }
@@ -273,7 +281,9 @@ impl EstimateReport {
             *self.limits_hit.entry(limit.clone()).or_default() += n;
         }
         self.unknown_seeds.extend(&next.unknown_seeds);
-        self.unknown_seeds.truncate(MAX_UNKNOWN_SEEDS);
+        self.unknown_seeds.truncate(MAX_SEEDS);
+        self.unsolvable_seeds.extend(&next.unsolvable_seeds);
+        self.unsolvable_seeds.truncate(MAX_SEEDS);
         for c in &next.choices {
             self.add_choice(c.choice.clone(), c.solvable);
         }

@@ -1,0 +1,247 @@
+//! Games already begun: can this still be won, and with which next moves?
+
+use super::{InternalError, Progress, Solver, Verdict, describe};
+use crate::deal::{Deal, Move, Setup};
+use crate::exact;
+use crate::family::contradance::Contradance;
+use crate::family::cotillion::{Cotillion, PackKey};
+use crate::family::windmill::Windmill;
+use crate::game::{Dominance, Guide};
+use crate::reference::{Choice, Table};
+use crate::search::{Beam, BeamOptions, Control, Limit, Limits, Outcome, beam, depth_first};
+
+/// A legal next move and what it leads to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NextMove {
+    /// The move.
+    pub mv: Move,
+    /// Whether the position after it can be won.
+    pub verdict: Verdict,
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PositionReport {
+    /// Whether it can be won.
+    pub verdict: Verdict,
+    /// Moves from the position to a win; empty otherwise.
+    pub moves: Vec<Move>,
+    /// Every legal next move, equal ones once.
+    pub next: Vec<NextMove>,
+}
+
+/// Decides the position that the moves lead to, and each position one move on. `choice` is
+/// Gavotte's. The moves must be legal: [`Table::replay`] says so.
+///
+/// # Errors
+/// [`InternalError`] if a solution does not replay.
+///
+/// # Panics
+/// If the moves are not legal.
+pub fn solve_position(
+    solver: &mut Solver,
+    deal: &Deal,
+    choice: Option<Choice>,
+    moves: &[Move],
+    control: &Control<'_>,
+) -> Result<PositionReport, InternalError> {
+    let rules = solver.rules().clone();
+    let error = |reason: String| InternalError {
+        deal: describe(&rules, deal),
+        reason,
+    };
+    let (setup, cards) = match (rules.setup, choice) {
+        (Setup::Gavotte(s), Some(choice)) => {
+            let cards = s.chosen_cards(choice.free_wing, &deal.cards);
+            (Setup::Cotillion(s.chosen(choice.bases)), cards)
+        }
+        (setup, _) => (setup, deal.cards.clone()),
+    };
+    let dealt = Table::new(&setup, &cards).map_err(|e| error(e.to_string()))?;
+    let table = dealt
+        .replay(moves)
+        .expect("the caller has replayed the moves")
+        .last;
+    let begun = Deal {
+        cards,
+        source: deal.source.clone(),
+    };
+
+    let mut next = Vec::new();
+    let mut win: Option<Vec<Move>> = table.is_won().then(Vec::new);
+    for mv in if table.is_won() {
+        Vec::new()
+    } else {
+        table.distinct_moves()
+    } {
+        let line = [moves, &[mv]].concat();
+        let outcome = solver
+            .begun(&setup, &begun, &dealt, &line, control)
+            .map_err(error)?;
+        let verdict = match outcome {
+            Outcome::Solvable(rest) => {
+                let whole = [&line[..], &rest].concat();
+                let replay = dealt.replay(&whole).map_err(|e| error(e.to_string()))?;
+                if !replay.won {
+                    return Err(error("the solution found does not win".to_string()));
+                }
+                win.get_or_insert_with(|| [&[mv], &rest[..]].concat());
+                Verdict::Solvable
+            }
+            Outcome::Unsolvable => Verdict::Unsolvable,
+            Outcome::Unknown(limit) => Verdict::Unknown(limit),
+        };
+        next.push(NextMove { mv, verdict });
+    }
+    let open = next
+        .iter()
+        .find(|n| matches!(n.verdict, Verdict::Unknown(_)));
+    let verdict = match (&win, open) {
+        (Some(_), _) => Verdict::Solvable,
+        (None, Some(open)) => open.verdict,
+        (None, None) => Verdict::Unsolvable,
+    };
+    Ok(PositionReport {
+        verdict,
+        moves: win.unwrap_or_default(),
+        next,
+    })
+}
+
+impl Solver {
+    /// Decides the position after some moves; the line found begins there.
+    fn begun(
+        &mut self,
+        setup: &Setup,
+        deal: &Deal,
+        dealt: &Table,
+        moves: &[Move],
+        control: &Control<'_>,
+    ) -> Result<Outcome<Move>, String> {
+        if let Setup::Cotillion(s) = setup {
+            let mut problem = exact::Problem::from_deal(s, &deal.cards);
+            let legal = moves.iter().all(|&mv| problem.play(mv));
+            debug_assert!(legal, "the reference has replayed the moves");
+            let budget = exact::Budget {
+                conflicts: self.limits.max_conflicts,
+                bytes: self.limits.max_bytes,
+            };
+            let stop = exact::Control {
+                stop: Some(control.flag()),
+            };
+            match self.cotillion.decide(&problem, &budget, &stop) {
+                Ok(decision) => {
+                    let mut progress = Progress::new();
+                    self.learned(decision, &mut progress);
+                    return Ok(progress.outcome);
+                }
+                // A suit's piles were built in an order that the theorem does without: search on.
+                Err(exact::Error::OutOfOrder(_)) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        match setup {
+            Setup::Cotillion(s) if !<u128 as PackKey>::fits(s) => self.begun_packed(
+                &Cotillion::<(u128, u64)>::new(s, &deal.cards),
+                dealt,
+                moves,
+                control,
+            ),
+            Setup::Cotillion(s) => self.begun_packed(
+                &Cotillion::<u128>::new(s, &deal.cards),
+                dealt,
+                moves,
+                control,
+            ),
+            Setup::Windmill(s) => {
+                self.begun_packed(&Windmill::new(s, &deal.cards), dealt, moves, control)
+            }
+            Setup::Contradance(s) => {
+                self.begun_packed(&Contradance::new(s, &deal.cards), dealt, moves, control)
+            }
+            Setup::Gavotte(_) => Err("Gavotte's choice must be made".to_string()),
+        }
+    }
+
+    /// Beams and depth-first search from the position after some moves.
+    fn begun_packed<G: Guide>(
+        &self,
+        game: &G,
+        dealt: &Table,
+        moves: &[Move],
+        control: &Control<'_>,
+    ) -> Result<Outcome<Move>, String> {
+        // The packed game tells equal cells and corners not apart; its text names the first. So two
+        // tables go along, the given one and the packed game's, and moves that lead to equal
+        // positions correspond.
+        let (mut given, mut packed) = (dealt.clone(), dealt.clone());
+        let mut state = game.start();
+        let mut line: Vec<G::Move> = Vec::new();
+        for &mv in moves {
+            given = after(&given, mv)?;
+            let mut plays = Vec::new();
+            game.moves(&state, &mut plays);
+            let found = plays.into_iter().find_map(|play| {
+                let text = *game.text(&[&line[..], &[play]].concat()).last()?;
+                let next = after(&packed, text).ok()?;
+                (next.key() == given.key()).then_some((play, next))
+            });
+            let (play, next) = found.ok_or_else(|| format!("the packed game has no move {mv}"))?;
+            packed = next;
+            line.push(play);
+            game.play(&mut state, play);
+        }
+        let rest = |found: Vec<G::Move>| {
+            let whole = [&line[..], &found].concat();
+            let (mut given, mut packed) = (given.clone(), packed.clone());
+            let mut rest = Vec::new();
+            for &text in &game.text(&whole)[line.len()..] {
+                let Ok(next) = after(&packed, text) else {
+                    break;
+                };
+                let same = |mv: &Move| after(&given, *mv).is_ok_and(|t| t.key() == next.key());
+                let Some(mv) = given.legal_moves().into_iter().find(same) else {
+                    break;
+                };
+                packed = next;
+                given = after(&given, mv).expect("the move is legal");
+                rest.push(mv);
+            }
+            rest
+        };
+        let mut memory = Beam::default();
+        for (weights, width) in game.weightings().into_iter().cycle().zip([10, 100, 1000]) {
+            let options = BeamOptions {
+                width,
+                weights,
+                n_playouts: 2,
+                playout_weight: 60,
+                keep: 3,
+                noise: 1,
+            };
+            let max_nodes = self.limits.max_nodes;
+            let (outcome, _) = beam(game, state, &options, max_nodes, control, &mut memory);
+            match outcome {
+                Outcome::Unknown(Limit::Incomplete) => {}
+                outcome => return Ok(outcome.map(rest)),
+            }
+        }
+        let max_nodes = self.limits.max_nodes.min(MAX_NODES);
+        let limits = Limits {
+            max_nodes,
+            ..self.limits
+        };
+        let (outcome, _) = depth_first(game, state, Dominance::ALL, &limits, control);
+        Ok(outcome.map(rest))
+    }
+}
+
+/// Nodes after which a position that no theorem covers is given up.
+const MAX_NODES: u64 = 20_000_000;
+
+/// The table after a move.
+fn after(table: &Table, mv: Move) -> Result<Table, String> {
+    let mut next = table.clone();
+    next.play(mv).map_err(|why| format!("{mv}: {why}"))?;
+    Ok(next)
+}

@@ -1,0 +1,107 @@
+//! Refutations for outside checkers.
+
+use super::Solver;
+use crate::cards::Card;
+use crate::deal::{CotillionSetup, Deal, Setup};
+use crate::exact::{self, Refutation};
+use crate::reference;
+use crate::search::Control;
+use std::fmt;
+
+/// A refutation with a name for its files: `refutation`, or for Gavotte one a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedProof {
+    /// The name, fit for a file.
+    pub name: String,
+    /// The texts.
+    pub refutation: Refutation,
+}
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofError {
+    /// The deal can be won.
+    Solvable,
+    /// A limit was hit, or the run interrupted.
+    Limit,
+    /// This family's refutations have no such form.
+    NoForm(&'static str),
+    /// The program is wrong.
+    Internal(String),
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Solvable => f.write_str("the deal can be won: there is nothing to refute"),
+            ProofError::Limit => f.write_str("the proof search hit its limit"),
+            ProofError::NoForm(why) => f.write_str(why),
+            ProofError::Internal(what) => write!(f, "internal error: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+/// Refutes the deal and hands each part of the proof to `take` as it is found.
+///
+/// # Errors
+/// [`ProofError`] if the deal is not refuted, or `take` fails with a text.
+pub fn prove(
+    solver: &mut Solver,
+    deal: &Deal,
+    control: &Control<'_>,
+    mut take: impl FnMut(NamedProof) -> Result<(), String>,
+) -> Result<(), ProofError> {
+    let mut refute = |solver: &mut Solver, name: String, setup: &CotillionSetup, cards: &[Card]| {
+        let refutation = solver.refute(setup, cards, control)?;
+        take(NamedProof { name, refutation }).map_err(ProofError::Internal)
+    };
+    match solver.rules().setup {
+        Setup::Cotillion(setup) => refute(solver, "refutation".to_string(), &setup, &deal.cards),
+        Setup::Gavotte(setup) => {
+            let choices = reference::choices(&setup);
+            for choice in choices.map_err(|e| ProofError::Internal(e.to_string()))? {
+                let (first, second) = choice.bases;
+                let name = format!("wing-{}-bases-{first}-{second}", choice.free_wing);
+                let cards = setup.chosen_cards(choice.free_wing, &deal.cards);
+                refute(solver, name, &setup.chosen(choice.bases), &cards)?;
+            }
+            Ok(())
+        }
+        Setup::Windmill(_) => Err(ProofError::NoForm(
+            "--proof: Windmill's refutations rest on a propagator and are not written as clauses; \
+             expected a game of the Royal Cotillion family",
+        )),
+        Setup::Contradance(_) => Err(ProofError::NoForm(
+            "--proof: this game's refutations are playouts, not clauses; expected a game of the \
+             Royal Cotillion family",
+        )),
+    }
+}
+
+impl Solver {
+    fn refute(
+        &mut self,
+        setup: &CotillionSetup,
+        cards: &[Card],
+        control: &Control<'_>,
+    ) -> Result<Refutation, ProofError> {
+        let problem = exact::Problem::from_deal(setup, cards);
+        let budget = exact::Budget {
+            conflicts: self.limits.max_conflicts,
+            bytes: self.limits.max_bytes,
+        };
+        let stop = exact::Control {
+            stop: Some(control.flag()),
+        };
+        let found = self.cotillion.refute(&problem, &budget, &stop);
+        let (decision, refutation) = found.map_err(|e| ProofError::Internal(e.to_string()))?;
+        match (decision.outcome, refutation) {
+            (exact::Outcome::Solvable(_), _) => Err(ProofError::Solvable),
+            (exact::Outcome::Unknown(_), _) => Err(ProofError::Limit),
+            (exact::Outcome::Unsolvable, refutation) => refutation
+                .ok_or_else(|| ProofError::Internal("a refutation without a proof".to_string())),
+        }
+    }
+}
