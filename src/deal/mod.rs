@@ -9,7 +9,7 @@ mod text;
 pub use notation::Move;
 pub use pysolfc::{ParseNumberError, PysolfcNumber};
 pub use setup::{Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, WindmillSetup};
-pub use stream::{STREAM, shuffled};
+pub use stream::{STREAM, shuffle};
 pub use text::{DealError, cards_text, check_cards, parse_deal};
 
 use crate::cards::{Card, Rank, Suit};
@@ -37,8 +37,10 @@ pub struct Deal {
 impl Deal {
     /// The deal with this seed of the project's own stream.
     pub fn from_seed(setup: &Setup, seed: u64) -> Deal {
+        let mut cards = setup.deck();
+        shuffle(&mut cards, seed);
         Deal {
-            cards: shuffled(setup.deck(), seed),
+            cards,
             source: Source::Seed(seed),
         }
     }

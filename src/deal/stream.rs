@@ -16,14 +16,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The stream's name, as reports give it.
 pub const STREAM: &str = "cotillion-1";
 
-/// The cards in the order that the seed gives them.
-pub fn shuffled(mut cards: Vec<Card>, seed: u64) -> Vec<Card> {
+/// Puts the deck, in its documented order, into the order that the seed gives.
+pub fn shuffle(cards: &mut [Card], seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for i in (1..cards.len()).rev() {
         let j = below(&mut rng, i as u64 + 1) as usize;
         cards.swap(i, j);
     }
-    cards
 }
 
 /// A uniform number in 0..n, n > 0.

@@ -95,7 +95,7 @@
 //! conflicts, 10 % more time), restarts by moving averages of levels (no change), activity for the
 //! antecedents of learned literals (15 % more conflicts).
 //!
-//! Files: `problem` is a position, `roles` Theorem 1, `formula` and `stack` the constraints, `cotillion` the
+//! Files: `problem` is a position, `roles` Theorem 1, `formula` with `variables`, `templates` and `stack` the constraints, `locks` the columns, `cotillion` the
 //! decision, `plan` from model to moves, `proof` a refutation for outside checkers.
 
 mod contradance;
@@ -107,6 +107,8 @@ mod problem;
 mod proof;
 mod roles;
 mod stack;
+mod templates;
+mod variables;
 mod windmill;
 
 pub use contradance::ContradanceDecider;

@@ -12,10 +12,11 @@
 //! the [theorems](super).
 
 use super::cotillion::clause;
-use super::formula::{Formula, Local, Meaning};
+use super::formula::Formula;
 use super::locks::Lock;
 use super::problem::Problem;
 use super::roles::Roles;
+use super::variables::{Local, Meaning};
 use crate::cards::Card;
 use crate::cdcl::{Lit, Var};
 use std::fmt::Write;

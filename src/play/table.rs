@@ -1,8 +1,8 @@
 //! From rules, strategy and seed to a game's result, whatever the family.
 
 use super::{GameResult, PlayError, Random, Strategy, StrategyOptions, simulate};
-use crate::cards::Rank;
-use crate::deal::{Deal, GavotteSetup, Move, Setup};
+use crate::cards::{Card, Rank};
+use crate::deal::{GavotteSetup, Move, Setup, shuffle};
 use crate::family::contradance::Contradance;
 use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
@@ -11,15 +11,21 @@ use crate::game::Hidden;
 /// Plays games of one set-up by one strategy.
 pub struct Player {
     setup: Setup,
+    deck: Vec<Card>,
+    cards: Vec<Card>,
     seat: Seat,
 }
 
 /// The strategy, seated at its family's table.
 enum Seat {
-    OnePass(Box<dyn Strategy<Cotillion<u128>>>),
-    Redeal(Box<dyn Strategy<Cotillion<(u128, u64)>>>),
-    Windmill(Box<dyn Strategy<Windmill>>),
-    Contradance(Box<dyn Strategy<Contradance>>),
+    Gavotte(Box<dyn Strategy<Cotillion<u128>>>),
+    OnePass(Box<dyn Strategy<Cotillion<u128>>>, Cotillion<u128>),
+    Redeal(
+        Box<dyn Strategy<Cotillion<(u128, u64)>>>,
+        Cotillion<(u128, u64)>,
+    ),
+    Windmill(Box<dyn Strategy<Windmill>>, Windmill),
+    Contradance(Box<dyn Strategy<Contradance>>, Contradance),
 }
 
 /// Gavotte's choice as a player makes it before the first card is turned.
@@ -45,14 +51,21 @@ pub struct Trace {
 impl Player {
     /// A player of this strategy.
     pub fn new(setup: &Setup, strategy: &StrategyOptions) -> Player {
+        let deck = setup.deck();
+        let player = strategy;
         let seat = match setup {
-            Setup::Cotillion(s) if !<u128 as PackKey>::fits(s) => Seat::Redeal(strategy.player()),
-            Setup::Cotillion(_) | Setup::Gavotte(_) => Seat::OnePass(strategy.player()),
-            Setup::Windmill(_) => Seat::Windmill(strategy.player()),
-            Setup::Contradance(_) => Seat::Contradance(strategy.player()),
+            Setup::Cotillion(s) if !<u128 as PackKey>::fits(s) => {
+                Seat::Redeal(player.player(), Cotillion::new(s, &deck))
+            }
+            Setup::Cotillion(s) => Seat::OnePass(player.player(), Cotillion::new(s, &deck)),
+            Setup::Gavotte(_) => Seat::Gavotte(player.player()),
+            Setup::Windmill(s) => Seat::Windmill(player.player(), Windmill::new(s, &deck)),
+            Setup::Contradance(s) => Seat::Contradance(player.player(), Contradance::new(s, &deck)),
         };
         Player {
             setup: *setup,
+            deck,
+            cards: Vec::new(),
             seat,
         }
     }
@@ -74,34 +87,36 @@ impl Player {
     }
 
     fn run(&mut self, seed: u64, keep: bool) -> Result<Trace, PlayError> {
-        let cards = Deal::from_seed(&self.setup, seed).cards;
+        self.cards.clone_from(&self.deck);
+        shuffle(&mut self.cards, seed);
+        let cards = &self.cards;
         let random = Random::new(seed, 0);
         let mut announced = None;
         let (result, moves) = match (&mut self.seat, &self.setup) {
-            (Seat::OnePass(player), Setup::Gavotte(s)) => {
-                let choice = announce(s, &cards, &mut Random::new(seed, 1));
+            (Seat::Gavotte(player), Setup::Gavotte(s)) => {
+                let choice = announce(s, cards, &mut Random::new(seed, 1));
                 announced = Some(choice);
-                let dealt = s.chosen_cards(choice.free_wing, &cards);
-                one_game(
-                    &Cotillion::new(&s.chosen(choice.bases), &dealt),
-                    &mut **player,
-                    random,
-                    keep,
-                )
+                let dealt = s.chosen_cards(choice.free_wing, cards);
+                let game = Cotillion::new(&s.chosen(choice.bases), &dealt);
+                one_game(&game, &mut **player, random, keep)
             }
-            (Seat::OnePass(player), Setup::Cotillion(s)) => {
-                one_game(&Cotillion::new(s, &cards), &mut **player, random, keep)
+            (Seat::OnePass(player, game), _) => {
+                game.deal_again(cards);
+                one_game(game, &mut **player, random, keep)
             }
-            (Seat::Redeal(player), Setup::Cotillion(s)) => {
-                one_game(&Cotillion::new(s, &cards), &mut **player, random, keep)
+            (Seat::Redeal(player, game), _) => {
+                game.deal_again(cards);
+                one_game(game, &mut **player, random, keep)
             }
-            (Seat::Windmill(player), Setup::Windmill(s)) => {
-                one_game(&Windmill::new(s, &cards), &mut **player, random, keep)
+            (Seat::Windmill(player, game), _) => {
+                game.deal_again(cards);
+                one_game(game, &mut **player, random, keep)
             }
-            (Seat::Contradance(player), Setup::Contradance(s)) => {
-                one_game(&Contradance::new(s, &cards), &mut **player, random, keep)
+            (Seat::Contradance(player, game), _) => {
+                game.deal_again(cards);
+                one_game(game, &mut **player, random, keep)
             }
-            _ => unreachable!("the seat was made for the set-up"),
+            (Seat::Gavotte(_), _) => unreachable!("the seat was made for the set-up"),
         }?;
         Ok(Trace {
             result,
@@ -127,7 +142,7 @@ const N_TRIALS: usize = 12;
 
 /// Gavotte's choice from what lies open: the one after which always playing brings most cards to the
 /// foundations on random orders of the stock, the same orders for all choices.
-fn announce(setup: &GavotteSetup, cards: &[crate::cards::Card], random: &mut Random) -> Announced {
+fn announce(setup: &GavotteSetup, cards: &[Card], random: &mut Random) -> Announced {
     let all = (1..=setup.n_ranks).map(Rank::new);
     let pairs = all
         .clone()

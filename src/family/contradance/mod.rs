@@ -108,13 +108,9 @@ impl Contradance {
         let decoration = setup.decoration().map_or(0, |rank| {
             suits.iter().map(|&suit| Card::new(rank, suit).bit()).sum()
         });
-        let mut stock = [0; MAX_STOCK];
-        for (place, card) in stock.iter_mut().zip(cards) {
-            *place = card.index() as u8;
-        }
         let mut game = Contradance {
             setup: *setup,
-            stock,
+            stock: [0; MAX_STOCK],
             n_stock,
             after,
             shift,
@@ -123,8 +119,24 @@ impl Contradance {
             start,
             goal,
         };
-        game.pair_twins();
+        game.deal_again(cards);
         game
+    }
+
+    /// The same game with other cards: cheaper than making it anew.
+    ///
+    /// # Panics
+    /// If the number of cards is wrong.
+    pub fn deal_again(&mut self, cards: &[Card]) {
+        assert_eq!(
+            cards.len(),
+            self.setup.n_dealt(),
+            "cards must match the set-up"
+        );
+        for (place, card) in self.stock.iter_mut().zip(cards) {
+            *place = card.index() as u8;
+        }
+        self.pair_twins();
     }
 
     /// Notes for each stock card where its other copy is.

@@ -75,10 +75,10 @@ impl<K: PackKey> Cotillion<K> {
 
     /// Of these playable cells, those whose successor is at hand: on the waste, else at a column's
     /// end, else in a cell; else all.
-    fn leads_on(&self, state: &State, cells: u64) -> u64 {
-        let column_ends = (0..self.setup.n_columns as usize)
-            .filter_map(|column| self.column_end(state, column))
-            .fold(0u64, |ends, card| ends | 1 << card);
+    fn leads_on(&self, state: &State, ends: u64, cells: u64) -> u64 {
+        if cells & (cells - 1) == 0 {
+            return cells;
+        }
         let top = self.waste_top(state).map_or(0, |card| 1u64 << card);
         let mut leads = [0u64; 3];
         let mut rest = cells;
@@ -86,7 +86,7 @@ impl<K: PackKey> Cotillion<K> {
             let card = rest.trailing_zeros() as u8;
             rest &= rest - 1;
             let successor = self.after[self.piles(state, card).0[0] as usize][card as usize];
-            for (lead, at_hand) in leads.iter_mut().zip([top, column_ends, state.one]) {
+            for (lead, at_hand) in leads.iter_mut().zip([top, ends, state.one]) {
                 if successor & at_hand != 0 {
                     *lead |= 1 << card;
                 }
@@ -103,40 +103,41 @@ impl<K: PackKey> Cotillion<K> {
         noise: &mut Option<Noise>,
         line: &mut Vec<Play>,
     ) {
-        loop {
-            let play = self.rule_play(state, hold, noise);
-            let Some(play) = play else { return };
+        let mut ends = self.column_ends(state);
+        while let Some(play) = self.rule_play(state, ends, hold, noise) {
             line.push(play);
             self.play(state, play);
+            if matches!(play, Play::Column { .. }) {
+                ends = self.column_ends(state);
+            }
         }
     }
 
-    fn rule_play(&self, state: &State, hold: Hold, noise: &mut Option<Noise>) -> Option<Play> {
+    fn rule_play(
+        &self,
+        state: &State,
+        ends: u64,
+        hold: Hold,
+        noise: &mut Option<Noise>,
+    ) -> Option<Play> {
         let wanted = state.want[0] | state.want[1];
         let pile = |card: u8| self.piles(state, card).0[0];
-        let mut skip = |chance: u32| noise.as_mut().is_some_and(|n| n.below(100) < chance);
-        for column in 0..self.setup.n_columns {
-            if let Some(card) = self.column_end(state, column as usize)
-                && wanted >> card & 1 != 0
-            {
-                return Some(Play::Column {
-                    column,
-                    pile: pile(card),
-                });
-            }
+        if wanted & ends != 0 {
+            return self.column_play(state, wanted);
         }
-        let top = self.waste_top(state);
+        let top = self
+            .waste_top(state)
+            .filter(|&card| wanted >> card & 1 != 0);
         if let Some(card) = top
-            && wanted >> card & 1 != 0
-            && !skip(3)
+            && !noise.as_mut().is_some_and(|n| n.below(32) == 0)
         {
             return Some(Play::Waste { pile: pile(card) });
         }
-        let stock_left = state.present >> state.next != 0;
+        let stock_left = state.next < self.n_stock;
         let cells = state.one & wanted;
         let n_held = cells.count_ones() as i32;
         if n_held > 0 && (!stock_left || n_held > hold.most || self.saves(state, hold, n_held)) {
-            let mut best = self.leads_on(state, cells);
+            let mut best = self.leads_on(state, ends, cells);
             let n = noise.as_mut().map_or(0, |n| n.below(best.count_ones()));
             for _ in 0..n {
                 best &= best - 1;
@@ -151,12 +152,8 @@ impl<K: PackKey> Cotillion<K> {
             Some(Play::Turn)
         } else if state.present != 0 && state.pass + 1 < self.setup.n_passes {
             Some(Play::Redeal)
-        } else if let Some(card) = top
-            && wanted >> card & 1 != 0
-        {
-            Some(Play::Waste { pile: pile(card) })
         } else {
-            None
+            top.map(|card| Play::Waste { pile: pile(card) })
         }
     }
 }

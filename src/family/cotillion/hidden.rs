@@ -1,7 +1,7 @@
 //! What hidden-information play needs of the family.
 
 use super::{Cotillion, PackKey, Play, State};
-use crate::game::Hidden;
+use crate::game::{Game, Hidden};
 
 impl<K: PackKey> Hidden for Cotillion<K> {
     fn reshuffle(&mut self, state: &State, below: &mut dyn FnMut(u32) -> u32) {
@@ -18,15 +18,8 @@ impl<K: PackKey> Hidden for Cotillion<K> {
 
     fn always_play(&self, state: &State) -> Option<Play> {
         let wanted = state.want[0] | state.want[1];
-        for column in 0..self.setup.n_columns {
-            if let Some(card) = self.column_end(state, column as usize)
-                && wanted >> card & 1 != 0
-            {
-                return Some(Play::Column {
-                    column,
-                    pile: self.piles(state, card).0[0],
-                });
-            }
+        if let Some(play) = self.column_play(state, wanted) {
+            return Some(play);
         }
         if let Some(card) = self.waste_top(state)
             && wanted >> card & 1 != 0
@@ -46,6 +39,48 @@ impl<K: PackKey> Hidden for Cotillion<K> {
         let mut turn = Vec::new();
         self.turns(state, &mut turn);
         turn.pop()
+    }
+
+    fn always_play_out(&self, state: &mut State) {
+        let mut ends = self.column_ends(state);
+        loop {
+            let wanted = state.want[0] | state.want[1];
+            if wanted & ends != 0 {
+                let play = self.column_play(state, wanted);
+                self.play(state, play.expect("a wanted card is free"));
+                ends = self.column_ends(state);
+                continue;
+            }
+            let waste = state.waste();
+            if waste != 0 {
+                let top = 127 - waste.leading_zeros();
+                let card = self.stock[top as usize];
+                if wanted >> card & 1 != 0 {
+                    state.present ^= 1 << top;
+                    self.build(state, card, self.piles(state, card).0[0]);
+                    continue;
+                }
+            }
+            let cells = state.one & wanted;
+            if cells != 0 {
+                let card = cells.trailing_zeros() as u8;
+                state.take_from_cells(card);
+                self.build(state, card, self.piles(state, card).0[0]);
+                self.refill(state);
+                continue;
+            }
+            // Nothing can be played before a wanted card is turned.
+            while state.next < self.n_stock && wanted >> self.stock[state.next as usize] & 1 == 0 {
+                self.pass_by(state, state.next + 1);
+            }
+            if state.next < self.n_stock {
+                self.pass_by(state, state.next + 1);
+            } else if state.present != 0 && state.pass + 1 < self.setup.n_passes {
+                self.play(state, Play::Redeal);
+            } else {
+                return;
+            }
+        }
     }
 
     fn book(&self, state: &State) -> Option<Play> {

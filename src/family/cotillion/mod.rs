@@ -194,32 +194,19 @@ impl<K: PackKey> Cotillion<K> {
         assert!(K::fits(setup), "the key must hold the set-up");
         assert!(setup.n_columns as usize <= MAX_COLUMNS && setup.n_rows as usize <= MAX_ROWS);
         assert_eq!(cards.len(), setup.n_dealt(), "cards must match the set-up");
-        let (n_columns, n_rows) = (setup.n_columns as usize, setup.n_rows as usize);
-        let (wing, rest) = cards.split_at(n_columns * n_rows);
-        let (cells, dealt_stock) = rest.split_at(setup.n_cells as usize);
-        let mut columns = [[0; MAX_ROWS]; MAX_COLUMNS];
-        for (i, card) in wing.iter().enumerate() {
-            columns[i % n_columns][i / n_columns] = card.index() as u8;
-        }
-        let mut stock = [0; MAX_STOCK];
-        for (place, card) in stock.iter_mut().zip(dealt_stock) {
-            *place = card.index() as u8;
-        }
-        let n_stock = dealt_stock.len() as u8;
-
+        let n_stock = setup.n_stock() as u8;
         let mut start = State {
             present: (1u128 << n_stock) - 1,
             one: 0,
             two: 0,
             want: [0; 2],
             heights: 0,
-            depths: (0..n_columns).map(|c| (n_rows as u16) << (4 * c)).sum(),
+            depths: (0..setup.n_columns)
+                .map(|c| u16::from(setup.n_rows) << (4 * c))
+                .sum(),
             next: 0,
             pass: 0,
         };
-        cells
-            .iter()
-            .for_each(|card| start.add_to_cells(card.index() as u8));
         let mut after = [[0; N_CARDS]; 2];
         let mut place = [[0; 13]; 2];
         for (pile, base) in [setup.bases.0, setup.bases.1].into_iter().enumerate() {
@@ -241,20 +228,49 @@ impl<K: PackKey> Cotillion<K> {
         let goal = (0..setup.n_suits as u32)
             .map(|suit| full << (8 * suit))
             .sum();
-        let cells = cells.to_vec();
-        let setup = *setup;
-        Cotillion {
-            setup,
-            stock,
+        let mut game = Cotillion {
+            setup: *setup,
+            stock: [0; MAX_STOCK],
             n_stock,
-            columns,
-            cells,
+            columns: [[0; MAX_ROWS]; MAX_COLUMNS],
+            cells: Vec::new(),
             place,
             after,
             start,
             goal,
             key: PhantomData,
+        };
+        game.deal_again(cards);
+        game
+    }
+
+    /// The same game with other cards: cheaper than making it anew.
+    ///
+    /// # Panics
+    /// If the number of cards is wrong.
+    pub fn deal_again(&mut self, cards: &[Card]) {
+        assert_eq!(
+            cards.len(),
+            self.setup.n_dealt(),
+            "cards must match the set-up"
+        );
+        let (n_columns, n_rows) = (self.setup.n_columns as usize, self.setup.n_rows as usize);
+        let (wing, rest) = cards.split_at(n_columns * n_rows);
+        let (cells, dealt_stock) = rest.split_at(self.setup.n_cells as usize);
+        for (row, cards) in wing.chunks_exact(n_columns.max(1)).enumerate() {
+            for (column, card) in self.columns.iter_mut().zip(cards) {
+                column[row] = card.index() as u8;
+            }
         }
+        for (place, card) in self.stock.iter_mut().zip(dealt_stock) {
+            *place = card.index() as u8;
+        }
+        (self.start.one, self.start.two) = (0, 0);
+        cells
+            .iter()
+            .for_each(|card| self.start.add_to_cells(card.index() as u8));
+        self.cells.clear();
+        self.cells.extend_from_slice(cells);
     }
 
     /// The set-up.
@@ -265,6 +281,30 @@ impl<K: PackKey> Cotillion<K> {
     fn column_end(&self, state: &State, column: usize) -> Option<u8> {
         let depth = state.depth(column);
         (depth > 0).then(|| self.columns[column][depth - 1])
+    }
+
+    /// The free cards of the columns, a bit each.
+    fn column_ends(&self, state: &State) -> u64 {
+        let columns = self.columns[..self.setup.n_columns as usize]
+            .iter()
+            .enumerate();
+        columns.fold(0, |ends, (i, column)| {
+            let depth = state.depth(i);
+            if depth == 0 {
+                ends
+            } else {
+                ends | 1 << column[depth - 1]
+            }
+        })
+    }
+
+    /// A play of a column's free card that is wanted. Some must be.
+    fn column_play(&self, state: &State, wanted: u64) -> Option<Play> {
+        (0..self.setup.n_columns).find_map(|column| {
+            let card = self.column_end(state, column as usize)?;
+            let pile = self.piles(state, card).0[0];
+            (wanted >> card & 1 != 0).then_some(Play::Column { column, pile })
+        })
     }
 
     fn waste_top(&self, state: &State) -> Option<u8> {

@@ -1,7 +1,7 @@
 //! What hidden-information play needs of the family.
 
 use super::{Play, State, Windmill};
-use crate::game::Hidden;
+use crate::game::{Game, Hidden};
 
 impl Windmill {
     /// A cell's card that a corner wants, kings first.
@@ -50,6 +50,34 @@ impl Hidden for Windmill {
         };
         play.or_else(borrow)
             .or_else(|| (state.next < self.n_stock).then_some(Play::Turn))
+    }
+
+    fn always_play_out(&self, state: &mut State) {
+        while let Some(play) = self.always_play(state) {
+            self.play(state, play);
+            if play != Play::Turn || state.next == self.n_stock {
+                continue;
+            }
+            // Nothing else was playable: turn until a card is wanted.
+            let mut wanted = 0u64;
+            for role in 0..self.n_ranks {
+                let takes =
+                    self.centre_takes(state, role) || self.corner_for(state, role).is_some();
+                wanted |= u64::from(takes) << role;
+            }
+            let top = self.waste_top(state).expect("a card was turned");
+            if wanted >> top & 1 != 0 {
+                continue;
+            }
+            while state.next < self.n_stock {
+                let role = self.stock[state.next as usize];
+                state.waste |= 1 << state.next;
+                state.next += 1;
+                if wanted >> role & 1 != 0 {
+                    break;
+                }
+            }
+        }
     }
 
     /// The centre first; kings to corners; borrowing for the centre; corners only to rescue a card

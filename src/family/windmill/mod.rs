@@ -102,13 +102,6 @@ impl Windmill {
         assert!(setup.n_corners as usize <= MAX_CORNERS && setup.n_suits <= 4);
         assert!(setup.n_stock() <= 101, "the key must hold the set-up");
         assert_eq!(cards.len(), setup.n_dealt(), "cards must match the set-up");
-        let roles: Vec<u8> = cards
-            .iter()
-            .map(|c| setup.role(c.rank()).number() - 1)
-            .collect();
-        let (cells, dealt_stock) = roles.split_at(setup.n_cells as usize);
-        let mut stock = [0; MAX_STOCK];
-        stock[..dealt_stock.len()].copy_from_slice(dealt_stock);
         let mut corners = [0; MAX_CORNERS];
         let placed = if setup.kings_preplaced {
             setup.n_corners
@@ -118,22 +111,44 @@ impl Windmill {
         corners[..placed as usize].fill(1);
         let start = State {
             waste: 0,
-            cells: cells.iter().map(|role| 1u64 << (4 * role)).sum(),
+            cells: 0,
             corners,
             centre: 1,
             next: 0,
             kings: placed,
             lock: false,
         };
-        Windmill {
+        let mut game = Windmill {
             setup: *setup,
             n_ranks: setup.n_ranks,
             goal: setup.centre_goal() as u8,
-            n_stock: dealt_stock.len() as u8,
-            stock,
-            cells: cells.to_vec(),
+            n_stock: setup.n_stock() as u8,
+            stock: [0; MAX_STOCK],
+            cells: Vec::new(),
             start,
+        };
+        game.deal_again(cards);
+        game
+    }
+
+    /// The same game with other cards: cheaper than making it anew.
+    ///
+    /// # Panics
+    /// If the number of cards is wrong.
+    pub fn deal_again(&mut self, cards: &[Card]) {
+        assert_eq!(
+            cards.len(),
+            self.setup.n_dealt(),
+            "cards must match the set-up"
+        );
+        let role = |card: &Card| self.setup.role(card.rank()).number() - 1;
+        let (cells, dealt_stock) = cards.split_at(self.setup.n_cells as usize);
+        for (place, card) in self.stock.iter_mut().zip(dealt_stock) {
+            *place = role(card);
         }
+        self.cells.clear();
+        self.cells.extend(cells.iter().map(role));
+        self.start.cells = self.cells.iter().map(|role| 1u64 << (4 * role)).sum();
     }
 
     /// The set-up.
