@@ -3,7 +3,7 @@
 use super::{Play, State, Windmill};
 use crate::game::{Game, Guide, Noise};
 
-/// Weights of the linear evaluation.
+/// Weights of the linear evaluation, in tenths.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// For each card on centre or corners.
@@ -101,14 +101,24 @@ impl Guide for Windmill {
     type Weights = Weights;
 
     fn weightings(&self) -> Vec<Weights> {
-        vec![Weights {
-            played: 40,
-            centre: 10,
-            king: 30,
-            cell_wait: 5,
-            blocked: 4,
-            double: 10,
-        }]
+        vec![
+            Weights {
+                played: 151,
+                centre: 62,
+                king: 129,
+                cell_wait: 14,
+                blocked: 32,
+                double: 79,
+            },
+            Weights {
+                played: 400,
+                centre: 100,
+                king: 300,
+                cell_wait: 50,
+                blocked: 40,
+                double: 100,
+            },
+        ]
     }
 
     fn evaluate(&self, state: &State, weights: &Weights) -> i32 {
@@ -129,7 +139,7 @@ impl Guide for Windmill {
             value -= weights.blocked * (wait - soonest).max(0);
             soonest = soonest.min(wait);
         }
-        value
+        value / 10
     }
 
     fn playout(&self, state: &State, noise: u64, line: &mut Vec<Play>) -> State {
