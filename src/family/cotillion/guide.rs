@@ -129,7 +129,7 @@ impl<K: PackKey> Cotillion<K> {
             .waste_top(state)
             .filter(|&card| wanted >> card & 1 != 0);
         if let Some(card) = top
-            && !noise.as_mut().is_some_and(|n| n.below(32) == 0)
+            && noise.as_mut().is_none_or(|n| n.below(32) != 0)
         {
             return Some(Play::Waste { pile: pile(card) });
         }
