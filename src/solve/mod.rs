@@ -1,6 +1,6 @@
 //! From a deal to a verdict: which step when, with which budget, and the replay by the reference.
 //!
-//! Every solution, whichever step found it, is replayed by [`reference`] before
+//! Every solution, whichever step found it, is replayed by [`reference`](mod@reference) before
 //! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
 
 mod gavotte;
