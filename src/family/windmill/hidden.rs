@@ -1,5 +1,6 @@
 //! What hidden-information play needs of the family.
 
+use super::guide::HABITS;
 use super::{Play, State, Windmill};
 use crate::game::{Game, Hidden};
 
@@ -120,9 +121,9 @@ impl Hidden for Windmill {
         }
     }
 
-    /// The centre first; kings to corners; borrowing for the centre; corners only to rescue a card
-    /// from the waste, or at the end.
+    /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card
+    /// from the waste that is needed soon, rather with ranks held twice, so that a mix is kept.
     fn book(&self, state: &State) -> Option<Play> {
-        self.greedy(state, &mut None)
+        self.by_habit(state, &HABITS[0], &mut None)
     }
 }
