@@ -176,8 +176,12 @@ struct Beams {
     windmill: Beam<Windmill>,
 }
 
-/// Widths of the beams, narrow first, each with its number of playouts a state.
-const WIDTHS: [(usize, u64); 3] = [(3, 2), (10, 2), (30, 4)];
+/// Widths of the beams before the learning search, narrow first, each with its number of playouts a
+/// state. On royal-cotillion seeds 0-999 they win 84 % of the deals (92 % preplaced), and the whole
+/// costs 4.6 and 1.1 ms a deal; with a third beam of width 30 5.3 and 2.0 ms.
+const WIDTHS: [(usize, u64); 2] = [(2, 1), (6, 2)];
+/// Widths where nothing follows the beams.
+const BEAM_ONLY_WIDTHS: [(usize, u64); 5] = [(2, 1), (6, 2), (30, 4), (100, 4), (300, 4)];
 
 /// The same for Windmill, before the learning search is tried.
 const WINDMILL_WIDTHS: [(usize, u64); 4] = [(3, 2), (10, 2), (30, 4), (100, 4)];
@@ -262,7 +266,8 @@ impl Solver {
         };
         match self.rules.setup {
             Setup::Cotillion(setup) => {
-                let defect = self.cotillion(&setup, &deal.cards, &WIDTHS, &mut progress, control);
+                let defect =
+                    self.cotillion(&setup, &deal.cards, self.widths(), &mut progress, control);
                 defect.map_err(error)?;
             }
             Setup::Windmill(setup) => {
@@ -434,6 +439,14 @@ impl Solver {
             self.learned(decision.map_err(|e| e.to_string())?, progress, control);
         }
         Ok(())
+    }
+
+    fn widths(&self) -> &'static [(usize, u64)] {
+        if self.plan.learning {
+            &WIDTHS
+        } else {
+            &BEAM_ONLY_WIDTHS
+        }
     }
 
     /// The steps that need only the packed game.
