@@ -3,6 +3,8 @@
 use super::{Work, in_order};
 use crate::deal::Setup;
 use crate::play::{GameResult, PlayError, Player, StrategyOptions};
+use crate::solve::InternalError;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -26,9 +28,23 @@ pub struct PlayJob {
 pub enum PlayFailure {
     /// The strategy's answer on this seed was illegal.
     Illegal(u64, PlayError),
+    /// A solution did not replay.
+    Internal(InternalError),
     /// The threads could not be started.
     Threads(rayon::ThreadPoolBuildError),
 }
+
+impl fmt::Display for PlayFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayFailure::Illegal(seed, error) => write!(f, "seed {seed}, {error}"),
+            PlayFailure::Internal(error) => error.fmt(f),
+            PlayFailure::Threads(error) => write!(f, "threads cannot be started: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for PlayFailure {}
 
 /// Plays the games and hands each result to `take` in seed order.
 ///

@@ -78,12 +78,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if let Some(out) = &out {
         out.write(&json(&report))?;
     }
-    result.map_err(|failure| match failure {
-        PlayFailure::Illegal(seed, error) => {
-            Failure::Other(format!("strategy {}, seed {seed}, {error}", args.strategy))
-        }
-        PlayFailure::Threads(error) => Failure::Input(format!("--threads: {error}")),
-    })?;
+    result.map_err(|failure| play_failure(&args.strategy, failure))?;
     print(&if args.json {
         json(&report)
     } else {
@@ -96,6 +91,15 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Why games of a strategy, or of several, stopped.
+pub(super) fn play_failure(strategy: &str, failure: PlayFailure) -> Failure {
+    match failure {
+        PlayFailure::Illegal(..) => Failure::Other(format!("strategy {strategy}, {failure}")),
+        PlayFailure::Threads(_) => Failure::Input(format!("--threads: {failure}")),
+        PlayFailure::Internal(_) => Failure::other(failure),
+    }
 }
 
 /// Prints one game.

@@ -97,6 +97,28 @@ impl StrategyOptions {
         Ok(StrategyOptions { info, values })
     }
 
+    /// The strategy written `name` or `name:option=value:option=value`.
+    ///
+    /// # Errors
+    /// As [`StrategyOptions::new`].
+    pub fn parse(text: &str) -> Result<StrategyOptions, String> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or("");
+        StrategyOptions::new(name, &parts.collect::<Vec<_>>())
+    }
+
+    /// The name, with the options whose values are not the defaults: what
+    /// [`StrategyOptions::parse`] reads.
+    pub fn text(&self) -> String {
+        let mut text = self.info.name.to_string();
+        for (option, value) in self.info.options.iter().zip(&self.values) {
+            if option.1 != *value {
+                text += &format!(":{}={value}", option.0);
+            }
+        }
+        text
+    }
+
     /// The value of an option.
     ///
     /// # Panics
