@@ -2,8 +2,10 @@
 
 mod estimate;
 mod ordered;
+mod outside;
 mod play;
 
 pub use estimate::{EstimateError, EstimateJob, estimate};
 pub use ordered::{Work, in_order};
+pub use outside::{OutsideJob, play_outside};
 pub use play::{PlayFailure, PlayJob, play};

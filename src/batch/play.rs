@@ -2,6 +2,7 @@
 
 use super::{Work, in_order};
 use crate::deal::Setup;
+use crate::play::outside::Fault;
 use crate::play::{GameResult, PlayError, Player, StrategyOptions};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -26,6 +27,10 @@ pub struct PlayJob {
 pub enum PlayFailure {
     /// The strategy's answer on this seed was illegal.
     Illegal(u64, PlayError),
+    /// A strategy outside the program made a fault on this seed, at the move with this number.
+    Fault(u64, u64, Fault),
+    /// A strategy outside the program could not be started.
+    Start(Fault),
     /// The threads could not be started.
     Threads(rayon::ThreadPoolBuildError),
 }
