@@ -27,10 +27,11 @@ pub fn shuffle(cards: &mut [Card], seed: u64) {
 
 /// A uniform number in 0..n, n > 0.
 fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
-    let threshold = n.wrapping_neg() % n;
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(n);
-        if product as u64 >= threshold {
+        let low = product as u64;
+        // 2^64 mod n is below n: the division is hardly ever needed.
+        if low >= n || low >= n.wrapping_neg() % n {
             return (product >> 64) as u64;
         }
     }

@@ -109,11 +109,13 @@ mod roles;
 mod stack;
 mod templates;
 mod variables;
+mod windmill;
 
 pub use contradance::ContradanceDecider;
 pub use cotillion::{Decider, decide};
 pub use problem::Problem;
 pub use proof::Refutation;
+pub use windmill::WindmillDecider;
 
 use crate::cards::{Card, Suit};
 use crate::cdcl;

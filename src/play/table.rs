@@ -20,13 +20,13 @@ pub struct Player {
 /// The strategy, seated at its family's table.
 enum Seat {
     Gavotte(Box<dyn Strategy<Cotillion<u128>>>),
-    OnePass(Box<dyn Strategy<Cotillion<u128>>>, Cotillion<u128>),
+    OnePass(Box<dyn Strategy<Cotillion<u128>>>, Box<Cotillion<u128>>),
     Redeal(
         Box<dyn Strategy<Cotillion<(u128, u64)>>>,
-        Cotillion<(u128, u64)>,
+        Box<Cotillion<(u128, u64)>>,
     ),
-    Windmill(Box<dyn Strategy<Windmill>>, Windmill),
-    Contradance(Box<dyn Strategy<Contradance>>, Contradance),
+    Windmill(Box<dyn Strategy<Windmill>>, Box<Windmill>),
+    Contradance(Box<dyn Strategy<Contradance>>, Box<Contradance>),
 }
 
 /// Gavotte's choice as a player makes it before the first card is turned.
@@ -65,12 +65,18 @@ impl Player {
         let player = strategy;
         let seat = match setup {
             Setup::Cotillion(s) if !<u128 as PackKey>::fits(s) => {
-                Seat::Redeal(player.player(), Cotillion::new(s, &deck))
+                Seat::Redeal(player.player(), Box::new(Cotillion::new(s, &deck)))
             }
-            Setup::Cotillion(s) => Seat::OnePass(player.player(), Cotillion::new(s, &deck)),
+            Setup::Cotillion(s) => {
+                Seat::OnePass(player.player(), Box::new(Cotillion::new(s, &deck)))
+            }
             Setup::Gavotte(_) => Seat::Gavotte(player.player()),
-            Setup::Windmill(s) => Seat::Windmill(player.player(), Windmill::new(s, &deck)),
-            Setup::Contradance(s) => Seat::Contradance(player.player(), Contradance::new(s, &deck)),
+            Setup::Windmill(s) => {
+                Seat::Windmill(player.player(), Box::new(Windmill::new(s, &deck)))
+            }
+            Setup::Contradance(s) => {
+                Seat::Contradance(player.player(), Box::new(Contradance::new(s, &deck)))
+            }
         };
         Player {
             setup: *setup,
@@ -112,19 +118,19 @@ impl Player {
             }
             (Seat::OnePass(player, game), _) => {
                 game.deal_again(cards);
-                one_game(game, &mut **player, random, keep)
+                one_game(&**game, &mut **player, random, keep)
             }
             (Seat::Redeal(player, game), _) => {
                 game.deal_again(cards);
-                one_game(game, &mut **player, random, keep)
+                one_game(&**game, &mut **player, random, keep)
             }
             (Seat::Windmill(player, game), _) => {
                 game.deal_again(cards);
-                one_game(game, &mut **player, random, keep)
+                one_game(&**game, &mut **player, random, keep)
             }
             (Seat::Contradance(player, game), _) => {
                 game.deal_again(cards);
-                one_game(game, &mut **player, random, keep)
+                one_game(&**game, &mut **player, random, keep)
             }
             (Seat::Gavotte(_), _) => unreachable!("the seat was made for the set-up"),
         }?;

@@ -1,6 +1,6 @@
 //! From a deal to a verdict: which step when, with which budget, and the replay by the reference.
 //!
-//! Every solution, whichever step found it, is replayed by [`reference`](crate::reference) before
+//! Every solution, whichever step found it, is replayed by [`reference`](mod@reference) before
 //! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
 
 mod gavotte;
@@ -165,6 +165,7 @@ pub struct Solver {
     limits: Limits,
     beams: Beams,
     cotillion: exact::Decider,
+    windmill: exact::WindmillDecider,
 }
 
 #[derive(Debug, Default)]
@@ -176,6 +177,13 @@ struct Beams {
 
 /// Widths of the beams, narrow first, each with its number of playouts a state.
 const WIDTHS: [(usize, u64); 3] = [(3, 2), (10, 2), (30, 4)];
+
+/// The same for Windmill, before the learning search is tried.
+const WINDMILL_WIDTHS: [(usize, u64); 4] = [(3, 2), (10, 2), (30, 4), (100, 4)];
+/// Conflicts of that try.
+const FIRST_CONFLICTS: u64 = 1500;
+/// The beam after it.
+const WIDE: (usize, u64) = (300, 4);
 
 /// What one search of one position has found, and what it has spent.
 struct Progress {
@@ -210,6 +218,7 @@ impl Solver {
             limits,
             beams: Beams::default(),
             cotillion: exact::Decider::new(),
+            windmill: exact::WindmillDecider::new(),
         }
     }
 
@@ -235,7 +244,10 @@ impl Solver {
                 let defect = self.cotillion(&setup, &deal.cards, &WIDTHS, &mut progress, control);
                 defect.map_err(error)?;
             }
-            Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
+            Setup::Windmill(setup) => {
+                let defect = self.windmill(&setup, &deal.cards, &mut progress, control);
+                defect.map_err(error)?;
+            }
             Setup::Contradance(setup) => {
                 self.contradance(&setup, &deal.cards, &mut progress, control);
             }
@@ -352,17 +364,59 @@ impl Solver {
         progress.outcome = outcome.map(|line| game.text(&line));
     }
 
+    /// Beams, a short try of the learning search, which refutes half of what the beams leave, then a wide
+    /// beam, as wins are what the learning search finds slowly, then the learning search to the end.
     fn windmill(
         &mut self,
         setup: &WindmillSetup,
         cards: &[Card],
         progress: &mut Progress,
         control: &Control<'_>,
-    ) {
+    ) -> Result<(), String> {
         let mut beams = std::mem::take(&mut self.beams);
         let game = Windmill::new(setup, cards);
-        self.packed(&game, &mut beams.windmill, &WIDTHS, progress, control);
+        self.packed(
+            &game,
+            &mut beams.windmill,
+            &WINDMILL_WIDTHS,
+            progress,
+            control,
+        );
+        let stop = exact::Control {
+            stop: Some(control.flag()),
+        };
+        let mut budget = exact::Budget {
+            conflicts: self.limits.max_conflicts,
+            bytes: self.limits.max_bytes,
+        };
+        // Decisions and conflicts of the try, once it has begun: later statistics contain them.
+        let mut begun = None;
+        if self.plan.learning && self.plan.beams && progress.is_open() {
+            budget.conflicts = budget.conflicts.min(FIRST_CONFLICTS);
+            let decision = self.windmill.decide(setup, cards, &budget, &stop);
+            let decision = decision.map_err(|e| e.to_string())?;
+            let engine = decision.statistics.engine;
+            begun = Some((engine.decisions, engine.conflicts));
+            self.learned(decision, progress);
+            let more = self.limits.max_conflicts - budget.conflicts;
+            if matches!(progress.outcome, Outcome::Unknown(Limit::Conflicts(_))) && more > 0 {
+                progress.outcome = Outcome::Unknown(Limit::Incomplete);
+                self.beam(&game, &mut beams.windmill, &[WIDE], progress, control);
+                budget.conflicts = more;
+            }
+        }
         self.beams = beams;
+        if self.plan.learning && progress.is_open() {
+            let decision = if let Some((decisions, conflicts)) = begun {
+                progress.n_nodes -= decisions;
+                progress.n_conflicts -= conflicts;
+                self.windmill.resume(&budget, &stop)
+            } else {
+                self.windmill.decide(setup, cards, &budget, &stop)
+            };
+            self.learned(decision.map_err(|e| e.to_string())?, progress);
+        }
+        Ok(())
     }
 
     /// The steps that need only the packed game.

@@ -85,7 +85,7 @@ impl<K: PackKey> Cotillion<K> {
         while rest != 0 {
             let card = rest.trailing_zeros() as u8;
             rest &= rest - 1;
-            let successor = self.after[self.piles(state, card).0[0] as usize][card as usize];
+            let successor = self.after[self.pile(state, card) as usize][card as usize];
             for (lead, at_hand) in leads.iter_mut().zip([top, ends, state.one]) {
                 if successor & at_hand != 0 {
                     *lead |= 1 << card;
@@ -121,7 +121,7 @@ impl<K: PackKey> Cotillion<K> {
         noise: &mut Option<Noise>,
     ) -> Option<Play> {
         let wanted = state.want[0] | state.want[1];
-        let pile = |card: u8| self.piles(state, card).0[0];
+        let pile = |card: u8| self.pile(state, card);
         if wanted & ends != 0 {
             return self.column_play(state, wanted);
         }
@@ -129,7 +129,7 @@ impl<K: PackKey> Cotillion<K> {
             .waste_top(state)
             .filter(|&card| wanted >> card & 1 != 0);
         if let Some(card) = top
-            && !noise.as_mut().is_some_and(|n| n.below(32) == 0)
+            && noise.as_mut().is_none_or(|n| n.below(32) != 0)
         {
             return Some(Play::Waste { pile: pile(card) });
         }

@@ -25,7 +25,7 @@ impl<K: PackKey> Hidden for Cotillion<K> {
             && wanted >> card & 1 != 0
         {
             return Some(Play::Waste {
-                pile: self.piles(state, card).0[0],
+                pile: self.pile(state, card),
             });
         }
         let cells = state.one & wanted;
@@ -33,7 +33,7 @@ impl<K: PackKey> Hidden for Cotillion<K> {
             let card = cells.trailing_zeros() as u8;
             return Some(Play::Cell {
                 card,
-                pile: self.piles(state, card).0[0],
+                pile: self.pile(state, card),
             });
         }
         let mut turn = Vec::new();
@@ -57,7 +57,7 @@ impl<K: PackKey> Hidden for Cotillion<K> {
                 let card = self.stock[top as usize];
                 if wanted >> card & 1 != 0 {
                     state.present ^= 1 << top;
-                    self.build(state, card, self.piles(state, card).0[0]);
+                    self.build(state, card, self.pile(state, card));
                     continue;
                 }
             }
@@ -65,7 +65,7 @@ impl<K: PackKey> Hidden for Cotillion<K> {
             if cells != 0 {
                 let card = cells.trailing_zeros() as u8;
                 state.take_from_cells(card);
-                self.build(state, card, self.piles(state, card).0[0]);
+                self.build(state, card, self.pile(state, card));
                 self.refill(state);
                 continue;
             }

@@ -302,7 +302,7 @@ impl<K: PackKey> Cotillion<K> {
     fn column_play(&self, state: &State, wanted: u64) -> Option<Play> {
         (0..self.setup.n_columns).find_map(|column| {
             let card = self.column_end(state, column as usize)?;
-            let pile = self.piles(state, card).0[0];
+            let pile = self.pile(state, card);
             (wanted >> card & 1 != 0).then_some(Play::Column { column, pile })
         })
     }
@@ -365,6 +365,18 @@ impl<K: PackKey> Cotillion<K> {
                 let second_longer = state.height(suit, 1) < state.height(suit, 0);
                 (if second_longer { [1, 0] } else { [0, 1] }, 2)
             }
+        }
+    }
+
+    /// The foundation that takes a wanted card: of two, the one with more to come.
+    fn pile(&self, state: &State, card: u8) -> u8 {
+        let bit = 1u64 << card;
+        if state.want[1] & bit == 0 {
+            0
+        } else if state.want[0] & bit == 0 {
+            1
+        } else {
+            self.piles(state, card).0[0]
         }
     }
 

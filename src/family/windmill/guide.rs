@@ -3,7 +3,7 @@
 use super::{Play, State, Windmill};
 use crate::game::{Game, Guide, Noise};
 
-/// Weights of the linear evaluation.
+/// Weights of the linear evaluation, in tenths.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// For each card on centre or corners.
@@ -43,53 +43,115 @@ impl Windmill {
         waits
     }
 
-    /// The greedy play: centre, kings to corners, borrow, waste to corner, a cell to a corner where
-    /// that rescues a waste card, turn. With noise some choices are skipped.
-    pub(super) fn greedy(&self, state: &State, noise: &mut Option<Noise>) -> Option<Play> {
-        let mut skip = |chance: u32| noise.as_mut().is_some_and(|n| n.below(100) < chance);
+    /// Steps until the centre takes a card of this role.
+    fn centre_wait(&self, state: &State, role: u8) -> i32 {
+        if state.centre >= self.goal {
+            return NEVER;
+        }
+        let n = i32::from(self.n_ranks);
+        (i32::from(role) - i32::from(state.centre) % n).rem_euclid(n)
+    }
+
+    /// Steps until a card of this role is needed at the centre or a corner.
+    fn wait(&self, state: &State, role: u8) -> i32 {
+        let corners = &state.corners[..self.setup.n_corners as usize];
+        let to_corner = corners
+            .iter()
+            .map(|&h| i32::from(self.n_ranks) - 1 - i32::from(h) - i32::from(role))
+            .filter(|&steps| steps >= 0);
+        to_corner
+            .chain([self.centre_wait(state, role)])
+            .min()
+            .unwrap_or(NEVER)
+    }
+
+    /// The play of a habit: centre, kings to corners, borrow, waste to corner, a cell to a corner
+    /// where that rescues a waste card, turn. With noise some choices are skipped.
+    pub(super) fn by_habit(
+        &self,
+        state: &State,
+        habit: &Habit,
+        noise: &mut Option<Noise>,
+    ) -> Option<Play> {
+        let mut skip = || noise.as_mut().is_some_and(|n| n.below(12) == 0);
         let king = self.n_ranks - 1;
         let top = self.waste_top(state);
+        let stock_left = state.next < self.n_stock;
         let wanted = state.centre % self.n_ranks;
-        if top == Some(wanted) && self.centre_takes(state, wanted) && !skip(3) {
-            return Some(Play::WasteCentre);
-        }
-        if state.in_cells(wanted) > 0 && self.centre_takes(state, wanted) && !skip(10) {
-            return Some(Play::CellCentre);
+        if self.centre_takes(state, wanted) {
+            if top == Some(wanted) {
+                return Some(Play::WasteCentre);
+            }
+            let n = state.in_cells(wanted);
+            let ready = match habit.cell_to_centre {
+                Cells::AtOnce => true,
+                Cells::ForWaste => top.is_some(),
+                Cells::ForSoon => n > 1 || top.is_some_and(|t| self.wait(state, t) <= 4),
+            };
+            if n > 0 && (ready || !stock_left) && !skip() {
+                return Some(Play::CellCentre);
+            }
         }
         if self.corner_for(state, king).is_some() {
-            if top == Some(king) && !skip(3) {
+            if top == Some(king) {
                 return Some(Play::WasteCorner);
             }
-            if state.in_cells(king) > 0 && !skip(3) {
+            if state.in_cells(king) > 0 {
                 return Some(Play::CellCorner { role: king });
             }
         }
-        if let Some(i) = self.lender(state)
-            && !skip(15)
-        {
-            return Some(Play::Borrow {
-                height: state.corners[i],
-            });
+        // Borrowing leads on when the card after the borrowed one is at hand.
+        let after = (wanted + 1) % self.n_ranks;
+        let leads_on = state.in_cells(after) > 0 || top == Some(after);
+        let borrow = match habit.borrow {
+            Borrowing::AtOnce => true,
+            Borrowing::LeadsOn => leads_on,
+            Borrowing::LeadsOnOrEnd => leads_on || !stock_left,
+            Borrowing::Never => false,
+        };
+        let lender = if borrow && !skip() {
+            self.lender(state)
+        } else {
+            None
+        };
+        let borrow = lender.map(|i| Play::Borrow {
+            height: state.corners[i],
+        });
+        if let (Some(play), false) = (borrow, habit.borrow_late) {
+            return Some(play);
         }
         if let Some(top) = top {
-            if self.corner_for(state, top).is_some() && !skip(15) {
+            let far = self.centre_wait(state, top) >= habit.corner_wait;
+            if self.corner_for(state, top).is_some() && (far || !stock_left) && !skip() {
                 return Some(Play::WasteCorner);
             }
-            for &height in &state.corners[..self.setup.n_corners as usize] {
-                let role = king.wrapping_sub(height);
-                if height < self.n_ranks && state.in_cells(role) > 0 && !skip(15) {
-                    return Some(Play::CellCorner { role });
-                }
-            }
-        }
-        if state.next < self.n_stock {
-            return Some(Play::Turn);
-        }
-        for &height in &state.corners[..self.setup.n_corners as usize] {
-            let role = king.wrapping_sub(height);
-            if height < self.n_ranks && (state.in_cells(role) > 0) {
+            let wait = self.wait(state, top);
+            let corners = &state.corners[..self.setup.n_corners as usize];
+            let roles = corners
+                .iter()
+                .filter(|&&h| h < self.n_ranks)
+                .map(|&h| king - h);
+            let rescue = roles
+                .filter(|&role| {
+                    let n = state.in_cells(role);
+                    let soon = habit.rescue + if n > 1 { habit.doubled } else { 0 };
+                    n > 0 && (wait <= soon || !stock_left)
+                })
+                .max_by_key(|&role| {
+                    let keep = self.centre_wait(state, role);
+                    (keep + 5 * state.in_cells(role) as i32, role)
+                });
+            if let Some(role) = rescue
+                && !skip()
+            {
                 return Some(Play::CellCorner { role });
             }
+        }
+        if borrow.is_some() {
+            return borrow;
+        }
+        if stock_left {
+            return Some(Play::Turn);
         }
         let mut rest = Vec::new();
         self.moves(state, &mut rest);
@@ -97,18 +159,108 @@ impl Windmill {
     }
 }
 
+/// When a cell's card goes to the centre.
+#[derive(Clone, Copy, Debug)]
+enum Cells {
+    AtOnce,
+    /// When a waste card can take its place.
+    ForWaste,
+    /// When it is one of several, or the waste's top is needed within four steps.
+    ForSoon,
+}
+
+/// When a card is borrowed.
+#[derive(Clone, Copy, Debug)]
+enum Borrowing {
+    AtOnce,
+    /// When the next card is at hand.
+    LeadsOn,
+    /// When it is, or nothing is left to turn.
+    LeadsOnOrEnd,
+    Never,
+}
+
+/// A way to play by looking at seen cards only.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habit {
+    cell_to_centre: Cells,
+    borrow: Borrowing,
+    /// Borrow only when no corner takes a card.
+    borrow_late: bool,
+    /// The waste's top goes to a corner if the centre wants its role this many steps on or later.
+    corner_wait: i32,
+    /// A cell's card goes to a corner for a waste top that is needed within this many steps …
+    rescue: i32,
+    /// … and this many more if the cells hold another of its rank.
+    doubled: i32,
+}
+
+const fn habit(
+    cell_to_centre: Cells,
+    borrow: Borrowing,
+    corner_wait: i32,
+    rescue: i32,
+    doubled: i32,
+    borrow_late: bool,
+) -> Habit {
+    Habit {
+        cell_to_centre,
+        borrow,
+        borrow_late,
+        corner_wait,
+        rescue,
+        doubled,
+    }
+}
+
+/// Habits that complement each other, the best first: on 1,500 deals apart from the usual seeds the
+/// first wins 17 %, the first eight between them 39 %, all sixteen 46 %. Found by a greedy choice
+/// from some 1,700.
+pub(super) const HABITS: [Habit; 16] = {
+    use Borrowing::{AtOnce as BorrowAtOnce, LeadsOn, LeadsOnOrEnd, Never};
+    use Cells::{AtOnce, ForSoon, ForWaste};
+    [
+        habit(ForWaste, LeadsOn, 0, 5, 5, false),
+        habit(AtOnce, LeadsOn, 0, 2, 2, false),
+        habit(ForSoon, BorrowAtOnce, 0, 2, 0, false),
+        habit(ForSoon, BorrowAtOnce, 4, 5, 2, false),
+        habit(AtOnce, BorrowAtOnce, 0, 1, 2, false),
+        habit(ForWaste, BorrowAtOnce, 0, 14, 5, false),
+        habit(ForSoon, BorrowAtOnce, 4, 3, 0, true),
+        habit(ForWaste, LeadsOnOrEnd, 4, 3, 5, false),
+        habit(ForWaste, LeadsOnOrEnd, 7, 2, 0, false),
+        habit(ForWaste, LeadsOnOrEnd, 2, 1, 0, false),
+        habit(ForSoon, LeadsOnOrEnd, 0, 2, 5, true),
+        habit(ForWaste, LeadsOnOrEnd, 2, 1, 5, false),
+        habit(ForSoon, LeadsOn, 2, -1, 5, false),
+        habit(ForSoon, Never, 4, 14, 5, true),
+        habit(ForSoon, BorrowAtOnce, 0, 5, 2, true),
+        habit(ForWaste, LeadsOnOrEnd, 0, 3, 2, true),
+    ]
+};
+
 impl Guide for Windmill {
     type Weights = Weights;
 
     fn weightings(&self) -> Vec<Weights> {
-        vec![Weights {
-            played: 40,
-            centre: 10,
-            king: 30,
-            cell_wait: 5,
-            blocked: 4,
-            double: 10,
-        }]
+        vec![
+            Weights {
+                played: 151,
+                centre: 62,
+                king: 129,
+                cell_wait: 14,
+                blocked: 32,
+                double: 79,
+            },
+            Weights {
+                played: 400,
+                centre: 100,
+                king: 300,
+                cell_wait: 50,
+                blocked: 40,
+                double: 100,
+            },
+        ]
     }
 
     fn evaluate(&self, state: &State, weights: &Weights) -> i32 {
@@ -129,13 +281,15 @@ impl Guide for Windmill {
             value -= weights.blocked * (wait - soonest).max(0);
             soonest = soonest.min(wait);
         }
-        value
+        value / 10
     }
 
     fn playout(&self, state: &State, noise: u64, line: &mut Vec<Play>) -> State {
         let mut state = *state;
-        let mut noise = (noise != 0).then(|| Noise::new(noise));
-        while let Some(play) = self.greedy(&state, &mut noise) {
+        let n = HABITS.len() as u64;
+        let mut chance = (noise >= n).then(|| Noise::new(noise));
+        let i = chance.as_mut().map_or(noise, |c| c.next() >> 32) as usize % HABITS.len();
+        while let Some(play) = self.by_habit(&state, &HABITS[i], &mut chance) {
             line.push(play);
             self.play(&mut state, play);
         }

@@ -1,9 +1,25 @@
 //! What hidden-information play needs of the family.
 
+use super::guide::HABITS;
 use super::{Play, State, Windmill};
 use crate::game::{Game, Hidden};
 
 impl Windmill {
+    /// The role that the centre takes from cells or waste, as a bit; none if it takes none.
+    fn centre_mask(&self, state: &State) -> u32 {
+        let role = state.centre % self.n_ranks;
+        u32::from(self.centre_takes(state, role)) << role
+    }
+
+    /// The roles that corners want.
+    fn corner_mask(&self, state: &State) -> u32 {
+        let corners = &state.corners[..self.setup.n_corners as usize];
+        // A complete corner's bit is shifted out.
+        corners
+            .iter()
+            .fold(0, |mask, &h| mask | (1 << (self.n_ranks - h)) >> 1)
+    }
+
     /// A cell's card that a corner wants, kings first.
     fn cell_to_corner(&self, state: &State) -> Option<Play> {
         let corners = &state.corners[..self.setup.n_corners as usize];
@@ -14,6 +30,18 @@ impl Windmill {
         let role = wanted.filter(|&role| state.in_cells(role) > 0).max()?;
         Some(Play::CellCorner { role })
     }
+}
+
+/// The highest of these roles of which a cell holds a card.
+fn highest_in(mut roles: u32, cells: u64) -> Option<u8> {
+    while roles != 0 {
+        let role = 31 - roles.leading_zeros();
+        if cells >> (4 * role) & 15 != 0 {
+            return Some(role as u8);
+        }
+        roles ^= 1 << role;
+    }
+    None
 }
 
 impl Hidden for Windmill {
@@ -53,36 +81,49 @@ impl Hidden for Windmill {
     }
 
     fn always_play_out(&self, state: &mut State) {
-        while let Some(play) = self.always_play(state) {
-            self.play(state, play);
-            if play != Play::Turn || state.next == self.n_stock {
-                continue;
-            }
-            // Nothing else was playable: turn until a card is wanted.
-            let mut wanted = 0u64;
-            for role in 0..self.n_ranks {
-                let takes =
-                    self.centre_takes(state, role) || self.corner_for(state, role).is_some();
-                wanted |= u64::from(takes) << role;
-            }
-            let top = self.waste_top(state).expect("a card was turned");
-            if wanted >> top & 1 != 0 {
-                continue;
-            }
-            while state.next < self.n_stock {
-                let role = self.stock[state.next as usize];
-                state.waste |= 1 << state.next;
-                state.next += 1;
-                if wanted >> role & 1 != 0 {
-                    break;
+        // Masks of roles: the one that the centre takes from hand, and those that corners want.
+        let mut centre = self.centre_mask(state);
+        let mut corners = self.corner_mask(state);
+        loop {
+            let top = self.waste_top(state).map_or(0, |role| 1u32 << role);
+            if top & centre != 0 {
+                self.play(state, Play::WasteCentre);
+            } else if centre != 0 && state.in_cells(centre.trailing_zeros() as u8) > 0 {
+                self.play(state, Play::CellCentre);
+            } else if top & corners != 0 {
+                self.play(state, Play::WasteCorner);
+                corners = self.corner_mask(state);
+            } else if let Some(role) = highest_in(corners, state.cells) {
+                self.play(state, Play::CellCorner { role });
+                corners = self.corner_mask(state);
+            } else if let Some(i) = self.lender(state) {
+                self.play(
+                    state,
+                    Play::Borrow {
+                        height: state.corners[i],
+                    },
+                );
+                corners = self.corner_mask(state);
+            } else {
+                // Nothing can be played before a wanted card is turned.
+                let mut card = 0;
+                while state.next < self.n_stock && card & (centre | corners) == 0 {
+                    card = 1u32 << self.stock[state.next as usize];
+                    state.waste |= 1 << state.next;
+                    state.next += 1;
                 }
+                if card & (centre | corners) == 0 {
+                    return;
+                }
+                continue;
             }
+            centre = self.centre_mask(state);
         }
     }
 
-    /// The centre first; kings to corners; borrowing for the centre; corners only to rescue a card
-    /// from the waste, or at the end.
+    /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card
+    /// from the waste that is needed soon, rather with ranks held twice, so that a mix is kept.
     fn book(&self, state: &State) -> Option<Play> {
-        self.greedy(state, &mut None)
+        self.by_habit(state, &HABITS[0], &mut None)
     }
 }

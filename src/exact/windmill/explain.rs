@@ -1,0 +1,261 @@
+//! Reasons of the rules that are counted: built when a conflict asks for them.
+//!
+//! A reason may name only literals that became true before the implied one. All are looked up on the trail;
+//! where there is a choice the weaker literal is named.
+
+use super::rows::{Rows, bits};
+use super::shape::{MAX_RANKS, Meaning};
+use crate::cdcl::{Lit, Trail};
+
+/// True, and on the trail before this place.
+#[inline]
+fn held(lit: Lit, before: u32, trail: &Trail) -> bool {
+    trail.is_true(lit) && trail.pos_of(lit.var()) < before
+}
+
+/// The place of an implied literal; for a conflict it is false and everything true counts.
+fn place_of(lit: Lit, trail: &Trail) -> u32 {
+    if trail.is_true(lit) {
+        trail.pos_of(lit.var())
+    } else {
+        u32::MAX
+    }
+}
+
+impl Rows {
+    pub(super) fn explain_tie(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+        let place = place_of(lit, trail);
+        let shape = &self.shape;
+        match shape.meaning(lit.var()) {
+            Meaning::Out { bit, .. } => {
+                let (rank, count) = (shape.rank_of(bit as usize), shape.count_of(bit as usize));
+                let cards = self.of_rank[rank] & !(1 << exit);
+                let own = usize::from(self.of_rank[rank] >> exit & 1 != 0);
+                let (needed, out_first) = if lit.is_pos() {
+                    (count - own - self.out_first[rank], true)
+                } else {
+                    (shape.copies + 1 - count, false)
+                };
+                self.name(exit, cards, out_first, needed, place, trail, out);
+            }
+            Meaning::Before(i, j) => {
+                let card = if exit == i as usize { j } else { i } as usize;
+                let rank = self.stock[card] as usize;
+                let cards = self.of_rank[rank] & !(1 << exit) & !(1 << card);
+                let own = usize::from(self.of_rank[rank] >> exit & 1 != 0);
+                let first = self.out_first[rank] + own;
+                let is_before = lit == shape.order.before(card, exit);
+                // At least `count` are out and so many stay that this one must be out; or
+                // fewer than `count` are out and that many without this one.
+                for count in first + 1..=shape.copies {
+                    let out_lit = shape.out(exit, shape.bit(rank, count));
+                    let (number, needed) = if is_before {
+                        (out_lit, shape.copies - count)
+                    } else {
+                        (!out_lit, count - 1 - first)
+                    };
+                    let n_held = bits(cards)
+                        .filter(|&c| {
+                            let before = shape.order.before(c, exit);
+                            held(if is_before { !before } else { before }, place, trail)
+                        })
+                        .count();
+                    if n_held >= needed && held(number, place, trail) {
+                        out.push(number);
+                        self.name(exit, cards, !is_before, needed, place, trail, out);
+                        return;
+                    }
+                }
+                unreachable!("a tie has a reason");
+            }
+            other => unreachable!("a tie implies no {other:?}"),
+        }
+    }
+
+    /// Names so many of the cards that leave before the exit, or after it.
+    #[allow(clippy::too_many_arguments)]
+    fn name(
+        &self,
+        exit: usize,
+        cards: u128,
+        is_before: bool,
+        needed: usize,
+        place: u32,
+        trail: &Trail,
+        out: &mut Vec<Lit>,
+    ) {
+        let lits = bits(cards).map(|card| {
+            let before = self.shape.order.before(card, exit);
+            if is_before { before } else { !before }
+        });
+        let n_before = out.len();
+        out.extend(lits.filter(|&l| held(l, place, trail)).take(needed));
+        assert_eq!(out.len() - n_before, needed, "a tie has a reason");
+    }
+
+    /// Names why `needed` cards are stuck at the exit, those of rank `skip` not counted.
+    pub(super) fn explain_stuck(
+        &self,
+        exit: usize,
+        skip: Option<usize>,
+        needed: usize,
+        trail: &Trail,
+        place: u32,
+        out: &mut Vec<Lit>,
+    ) {
+        let shape = &self.shape;
+        // By rank: the surplus of out over played and the counts that show it.
+        let mut surplus = [(0, 0, 0); MAX_RANKS];
+        let mut n = 0;
+        for rank in (0..shape.n_ranks).filter(|&r| Some(r) != skip) {
+            let reached = (1..=shape.copies)
+                .rev()
+                .find(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail));
+            let bound = (1..=shape.copies)
+                .find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail));
+            if let (Some(reached), Some(bound)) = (reached, bound)
+                && reached >= bound
+            {
+                surplus[n] = (reached + 1 - bound, rank, bound);
+                n += 1;
+            }
+        }
+        let surplus = &mut surplus[..n];
+        surplus.sort_unstable_by_key(|&(size, rank, _)| (std::cmp::Reverse(size), rank));
+        let mut left = needed;
+        for &(size, rank, bound) in surplus.iter() {
+            if left == 0 {
+                break;
+            }
+            let size = size.min(left);
+            left -= size;
+            out.push(!shape.played(exit, shape.bit(rank, bound)));
+            let reached = (bound + size - 1..)
+                .map(|c| shape.out(exit, shape.bit(rank, c)))
+                .find(|&l| held(l, place, trail));
+            out.extend(reached);
+        }
+        assert_eq!(left, 0, "stuck cards have a reason");
+    }
+
+    pub(super) fn explain_implied_stuck(
+        &self,
+        exit: usize,
+        lit: Lit,
+        trail: &Trail,
+        out: &mut Vec<Lit>,
+    ) {
+        let place = place_of(lit, trail);
+        if place == u32::MAX {
+            // A conflict: what is assigned by now is too much in any case.
+            return self.explain_stuck(exit, None, self.shape.n_cells + 1, trail, place, out);
+        }
+        let shape = &self.shape;
+        let (Meaning::Played { bit, .. } | Meaning::Out { bit, .. }) = shape.meaning(lit.var())
+        else {
+            unreachable!("stuck cards imply counts");
+        };
+        let (rank, count) = (shape.rank_of(bit as usize), shape.count_of(bit as usize));
+        // What the opposite would make stuck in this rank.
+        let (size, other) = if lit.is_pos() {
+            let reached = (count..=shape.copies)
+                .rev()
+                .find(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail))
+                .expect("the card is out");
+            (
+                reached + 1 - count,
+                shape.out(exit, shape.bit(rank, reached)),
+            )
+        } else {
+            let bound = (1..=count)
+                .find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail))
+                .expect("the card is not played");
+            (
+                count + 1 - bound,
+                !shape.played(exit, shape.bit(rank, bound)),
+            )
+        };
+        let needed = (shape.n_cells + 1).saturating_sub(size);
+        out.push(other);
+        self.explain_stuck(exit, Some(rank), needed, trail, place, out);
+    }
+
+    pub(super) fn explain_legal(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+        let place = place_of(lit, trail);
+        let shape = &self.shape;
+        let n_ranks = shape.n_ranks;
+        match shape.meaning(lit.var()) {
+            Meaning::Made { step, .. } => {
+                // Height step + 2 is reached, or step + 1 not exceeded; the rank has that place.
+                let step = step as usize;
+                let rank = if lit.is_pos() {
+                    if step + 1 >= n_ranks {
+                        out.extend(self.at_least(exit, step + 3 - n_ranks, trail, place));
+                    }
+                    (step + 1) % n_ranks
+                } else {
+                    if step + n_ranks <= shape.n_steps {
+                        out.extend(self.less_than(exit, step + 1 + n_ranks, trail, place));
+                    }
+                    step % n_ranks
+                };
+                for count in 1..=shape.copies {
+                    let pair = [
+                        shape.played(exit, shape.bit(rank, count)),
+                        !shape.played(exit, shape.bit(rank + 1, count)),
+                    ];
+                    if pair.iter().all(|&l| held(l, place, trail)) {
+                        out.extend(pair);
+                        return;
+                    }
+                }
+                unreachable!("the counts are apart");
+            }
+            Meaning::Played { bit, .. } => {
+                let bit = bit as usize;
+                let (rank, other) = if lit.is_pos() {
+                    let below = bit - shape.copies;
+                    (shape.rank_of(below), shape.played(exit, below))
+                } else {
+                    (shape.rank_of(bit), !shape.played(exit, bit + shape.copies))
+                };
+                out.push(other);
+                // The height lies strictly between two places of the rank, `height` the upper one.
+                let mut height = rank + 1;
+                loop {
+                    let exceeds = height > n_ranks;
+                    let lower = exceeds
+                        .then(|| self.at_least(exit, height + 1 - n_ranks, trail, place))
+                        .flatten();
+                    let bounded = height <= shape.n_steps + 1;
+                    let upper = bounded
+                        .then(|| self.less_than(exit, height, trail, place))
+                        .flatten();
+                    if lower.is_some() == exceeds && upper.is_some() == bounded {
+                        out.extend(lower);
+                        out.extend(upper);
+                        return;
+                    }
+                    assert!(bounded, "the height has bounds");
+                    height += n_ranks;
+                }
+            }
+            other => unreachable!("legal corners imply no {other:?}"),
+        }
+    }
+
+    /// The weakest literal held that says that the centre's height is at least this, 2 or more.
+    fn at_least(&self, exit: usize, height: usize, trail: &Trail, place: u32) -> Option<Lit> {
+        (height - 2..self.shape.n_steps)
+            .map(|step| self.shape.made(exit, step))
+            .find(|&l| held(l, place, trail))
+    }
+
+    /// The weakest literal held that says that the centre's height is less than this.
+    fn less_than(&self, exit: usize, height: usize, trail: &Trail, place: u32) -> Option<Lit> {
+        (0..(height - 1).min(self.shape.n_steps))
+            .rev()
+            .map(|step| !self.shape.made(exit, step))
+            .find(|&l| held(l, place, trail))
+    }
+}

@@ -1,0 +1,690 @@
+//! The propagator: rows of counts at exits and steps, as bit masks.
+//!
+//! Everything that is the same at every moment of a kind is evaluated here and never written out:
+//!
+//! - *order*: exits and steps form one line (stack rule, transitivity);
+//! - *monotone*: counts only grow along that line;
+//! - *unary*: at least m + 1 implies at least m;
+//! - *legal*: corners hold at least as many of the next higher rank;
+//! - *ties*: the out-counts of an exit are the numbers of cards that leave before it;
+//! - *stuck*: what is out and not played fits into the cells.
+//!
+//! The masks hold the literals propagated so far. Reasons of the last three are built on demand
+//! (`explain`), the others name two literals.
+
+use super::shape::{MAX_RANKS, Meaning, Shape};
+use crate::cdcl::{Lit, Reason, Theory, Trail};
+use crate::exact::stack::Stack;
+
+/// Bits from the highest: cards turned late tend to leave late, so later rows are filled first.
+#[inline]
+pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = 127 - mask.leading_zeros() as usize;
+            mask ^= 1 << bit;
+            bit
+        })
+    })
+}
+
+#[inline]
+fn lowest(mask: u128) -> Option<usize> {
+    (mask != 0).then(|| mask.trailing_zeros() as usize)
+}
+
+#[inline]
+fn highest(mask: u128) -> Option<usize> {
+    (mask != 0).then(|| 127 - mask.leading_zeros() as usize)
+}
+
+/// Bits below `n` < 128.
+#[inline]
+const fn below(n: usize) -> u128 {
+    (1 << n) - 1
+}
+
+pub(super) const TRUE: usize = 0;
+pub(super) const FALSE: usize = 1;
+
+/// Which rule to ask for a reason; the exit stands above.
+pub(super) const TIE: u32 = 0;
+pub(super) const STUCK: u32 = 1;
+pub(super) const LEGAL: u32 = 2;
+
+pub(super) fn tag(kind: u32, exit: usize) -> Reason {
+    Reason::Theory((exit as u32) << 2 | kind)
+}
+
+type Masks = [Vec<u128>; 2];
+
+/// The propagator's masks, each for literals that are true and for those that are false.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub(super) shape: Shape,
+    stack: Stack,
+    /// By stock card: its rank.
+    pub(super) stock: Vec<u8>,
+    /// By rank: its stock cards.
+    pub(super) of_rank: Vec<u128>,
+    /// By rank: cards that are out from the start.
+    pub(super) out_first: Vec<usize>,
+    /// By exit: exits before it (true), after it (false).
+    pub(super) before: Masks,
+    /// By exit, over bits.
+    played: Masks,
+    out: Masks,
+    /// By exit, over steps.
+    made: Masks,
+    /// By step, over bits: before it, after it.
+    at_step: Masks,
+    after_step: Masks,
+    /// By bit, over exits.
+    played_by_bit: Masks,
+    /// By bit, over steps.
+    at_step_by_bit: Masks,
+    after_step_by_bit: Masks,
+    /// By step, over exits.
+    made_by_step: Masks,
+    /// Bits of all ranks but the king's.
+    below_king: u128,
+    failed: Vec<Lit>,
+}
+
+impl Rows {
+    /// Starts with nothing propagated. The shape must be set.
+    pub(super) fn reset(&mut self, stock: Vec<u8>, out_first: Vec<usize>) {
+        let shape = &self.shape;
+        let (n, n_steps, n_bits) = (shape.n_exits, shape.n_steps, shape.n_bits());
+        self.stack.reset(n);
+        for (masks, len) in [
+            (&mut self.before, n),
+            (&mut self.played, n),
+            (&mut self.out, n),
+            (&mut self.made, n),
+            (&mut self.at_step, n_steps),
+            (&mut self.after_step, n_steps),
+            (&mut self.played_by_bit, n_bits),
+            (&mut self.at_step_by_bit, n_bits),
+            (&mut self.after_step_by_bit, n_bits),
+            (&mut self.made_by_step, n_steps),
+        ] {
+            for side in masks {
+                side.clear();
+                side.resize(len, 0);
+            }
+        }
+        self.of_rank = vec![0; shape.n_ranks];
+        for (i, &rank) in stock.iter().enumerate() {
+            self.of_rank[rank as usize] |= 1 << i;
+        }
+        self.below_king = (1 << (n_bits - shape.copies)) - 1;
+        self.stock = stock;
+        self.out_first = out_first;
+    }
+
+    /// The lowest and highest possible height of the centre at the exit.
+    fn heights(&self, exit: usize) -> (usize, usize) {
+        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
+        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
+        (low, high)
+    }
+
+    /// Exit a comes before exit b: `lit` says so.
+    fn exits_ordered(&mut self, a: usize, b: usize, lit: Lit, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        for bit in bits(self.played[TRUE][a] & !self.played[TRUE][b]) {
+            let reason = Reason::Ternary(lit, shape.played(a, bit));
+            if !trail.imply(shape.played(b, bit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(self.played[FALSE][b] & !self.played[FALSE][a]) {
+            let reason = Reason::Ternary(lit, !shape.played(b, bit));
+            if !trail.imply(!shape.played(a, bit), reason) {
+                return false;
+            }
+        }
+        for step in bits(self.made[TRUE][a] & !self.made[TRUE][b]) {
+            let reason = Reason::Ternary(lit, shape.made(a, step));
+            if !trail.imply(shape.made(b, step), reason) {
+                return false;
+            }
+        }
+        for step in bits(self.made[FALSE][b] & !self.made[FALSE][a]) {
+            let reason = Reason::Ternary(lit, !shape.made(b, step));
+            if !trail.imply(!shape.made(a, step), reason) {
+                return false;
+            }
+        }
+        self.tie(a, self.stock[b] as usize, trail) && self.tie(b, self.stock[a] as usize, trail)
+    }
+
+    fn step_made(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = shape.made(exit, step);
+        // The whole chain at once: reasons may name any of it from now on.
+        for lower in bits(below(step) & !self.made[TRUE][exit]) {
+            if !trail.imply(shape.made(exit, lower), Reason::Binary(lit)) {
+                return false;
+            }
+        }
+        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        for other in bits(later & !self.made_by_step[TRUE][step]) {
+            let reason = Reason::Ternary(lit, shape.order.before(exit, other));
+            if !trail.imply(shape.made(other, step), reason) {
+                return false;
+            }
+        }
+        for other in bits(self.made_by_step[FALSE][step] & !earlier & !later) {
+            let reason = Reason::Ternary(lit, !shape.made(other, step));
+            if !trail.imply(shape.order.before(other, exit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(self.after_step[TRUE][step] & !self.played[TRUE][exit]) {
+            let reason = Reason::Ternary(lit, shape.after_step(step, bit));
+            if !trail.imply(shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(self.played[FALSE][exit] & !self.after_step[FALSE][step]) {
+            let reason = Reason::Ternary(lit, !shape.played(exit, bit));
+            if !trail.imply(!shape.after_step(step, bit), reason) {
+                return false;
+            }
+        }
+        self.legal(exit, trail)
+    }
+
+    fn step_to_come(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = !shape.made(exit, step);
+        for higher in bits(below(shape.n_steps) & !below(step) & !self.made[FALSE][exit]) {
+            if !trail.imply(!shape.made(exit, higher), Reason::Binary(lit)) {
+                return false;
+            }
+        }
+        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        for other in bits(earlier & !self.made_by_step[FALSE][step]) {
+            let reason = Reason::Ternary(lit, shape.order.before(other, exit));
+            if !trail.imply(!shape.made(other, step), reason) {
+                return false;
+            }
+        }
+        for other in bits(self.made_by_step[TRUE][step] & !earlier & !later) {
+            let reason = Reason::Ternary(lit, shape.made(other, step));
+            if !trail.imply(shape.order.before(exit, other), reason) {
+                return false;
+            }
+        }
+        for bit in bits(self.played[TRUE][exit] & !self.at_step[TRUE][step]) {
+            let reason = Reason::Ternary(lit, shape.played(exit, bit));
+            if !trail.imply(shape.at_step(step, bit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(self.at_step[FALSE][step] & !self.played[FALSE][exit]) {
+            let reason = Reason::Ternary(lit, !shape.at_step(step, bit));
+            if !trail.imply(!shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        self.legal(exit, trail)
+    }
+
+    fn played_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = shape.played(exit, bit);
+        let why = Reason::Binary(lit);
+        let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
+        for lower in bits(shape.rank_mask(rank) & below(bit) & !self.played[TRUE][exit]) {
+            if !trail.imply(shape.played(exit, lower), why) {
+                return false;
+            }
+        }
+        if !trail.imply(shape.out(exit, bit), why) {
+            return false;
+        }
+        if count > 1
+            && rank + 1 < shape.n_ranks
+            && !trail.imply(shape.played(exit, bit + shape.copies - 1), why)
+        {
+            return false;
+        }
+        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        for other in bits(later & !self.played_by_bit[TRUE][bit]) {
+            let reason = Reason::Ternary(lit, shape.order.before(exit, other));
+            if !trail.imply(shape.played(other, bit), reason) {
+                return false;
+            }
+        }
+        for other in bits(self.played_by_bit[FALSE][bit] & !earlier & !later) {
+            let reason = Reason::Ternary(lit, !shape.played(other, bit));
+            if !trail.imply(shape.order.before(other, exit), reason) {
+                return false;
+            }
+        }
+        if let Some(step) = lowest(self.made[FALSE][exit])
+            && self.at_step[TRUE][step] >> bit & 1 == 0
+        {
+            let reason = Reason::Ternary(lit, !shape.made(exit, step));
+            if !trail.imply(shape.at_step(step, bit), reason) {
+                return false;
+            }
+        }
+        if let Some(step) = highest(self.at_step_by_bit[FALSE][bit])
+            && self.made[TRUE][exit] >> step & 1 == 0
+        {
+            let reason = Reason::Ternary(lit, !shape.at_step(step, bit));
+            if !trail.imply(shape.made(exit, step), reason) {
+                return false;
+            }
+        }
+        self.legal(exit, trail)
+    }
+
+    fn unplayed_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = !shape.played(exit, bit);
+        let why = Reason::Binary(lit);
+        let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
+        for higher in bits(shape.rank_mask(rank) & !below(bit) & !self.played[FALSE][exit]) {
+            if !trail.imply(!shape.played(exit, higher), why) {
+                return false;
+            }
+        }
+        if count < shape.copies
+            && rank > 0
+            && !trail.imply(!shape.played(exit, bit + 1 - shape.copies), why)
+        {
+            return false;
+        }
+        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        for other in bits(earlier & !self.played_by_bit[FALSE][bit]) {
+            let reason = Reason::Ternary(lit, shape.order.before(other, exit));
+            if !trail.imply(!shape.played(other, bit), reason) {
+                return false;
+            }
+        }
+        for other in bits(self.played_by_bit[TRUE][bit] & !earlier & !later) {
+            let reason = Reason::Ternary(lit, shape.played(other, bit));
+            if !trail.imply(shape.order.before(exit, other), reason) {
+                return false;
+            }
+        }
+        if let Some(step) = highest(self.made[TRUE][exit])
+            && self.after_step[FALSE][step] >> bit & 1 == 0
+        {
+            let reason = Reason::Ternary(lit, shape.made(exit, step));
+            if !trail.imply(!shape.after_step(step, bit), reason) {
+                return false;
+            }
+        }
+        if let Some(step) = lowest(self.after_step_by_bit[TRUE][bit])
+            && self.made[FALSE][exit] >> step & 1 == 0
+        {
+            let reason = Reason::Ternary(lit, shape.after_step(step, bit));
+            if !trail.imply(!shape.made(exit, step), reason) {
+                return false;
+            }
+        }
+        self.legal(exit, trail) && self.stuck(exit, trail)
+    }
+
+    fn out_at_exit(&mut self, exit: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let rank = shape.rank_of(bit);
+        let fine = if value {
+            let lit = shape.out(exit, bit);
+            bits(shape.rank_mask(rank) & below(bit) & !self.out[TRUE][exit])
+                .all(|lower| trail.imply(shape.out(exit, lower), Reason::Binary(lit)))
+        } else {
+            let lit = !shape.out(exit, bit);
+            bits(shape.rank_mask(rank) & !below(bit) & !self.out[FALSE][exit])
+                .all(|higher| trail.imply(!shape.out(exit, higher), Reason::Binary(lit)))
+                && trail.imply(!shape.played(exit, bit), Reason::Binary(lit))
+        };
+        fine && self.tie(exit, rank, trail) && (!value || self.stuck(exit, trail))
+    }
+
+    /// The row before a step: the centre's height is known there.
+    fn row_at_step(&mut self, step: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
+        let positive = shape.at_step(step, bit);
+        let why = Reason::Binary(if value { positive } else { !positive });
+        // Corners hold at least as many of the next rank; the centre's top counts once less.
+        let drop = |r: usize| usize::from(r == step % shape.n_ranks);
+        if value {
+            if count > 1 && !trail.imply(shape.at_step(step, bit - 1), why) {
+                return false;
+            }
+            if rank + 1 < shape.n_ranks
+                && count > drop(rank)
+                && !trail.imply(shape.at_step(step, bit + shape.copies - drop(rank)), why)
+            {
+                return false;
+            }
+        } else {
+            if count < shape.copies && !trail.imply(!shape.at_step(step, bit + 1), why) {
+                return false;
+            }
+            if rank > 0
+                && count + drop(rank - 1) <= shape.copies
+                && !trail.imply(
+                    !shape.at_step(step, bit + drop(rank - 1) - shape.copies),
+                    why,
+                )
+            {
+                return false;
+            }
+        }
+        if value {
+            rank == shape.rank_of_step(step) || self.row_after(step, bit, trail)
+        } else {
+            self.row_before(step, bit, trail)
+        }
+    }
+
+    /// So many have been played just after the step: the same holds at everything later.
+    fn row_after(&mut self, step: usize, bit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = shape.after_step(step, bit);
+        if step + 1 < shape.n_steps
+            && !trail.imply(shape.at_step(step + 1, bit), Reason::Binary(lit))
+        {
+            return false;
+        }
+        for exit in bits(self.made_by_step[TRUE][step] & !self.played_by_bit[TRUE][bit]) {
+            let reason = Reason::Ternary(lit, shape.made(exit, step));
+            if !trail.imply(shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        for exit in bits(self.played_by_bit[FALSE][bit] & !self.made_by_step[FALSE][step]) {
+            let reason = Reason::Ternary(lit, !shape.played(exit, bit));
+            if !trail.imply(!shape.made(exit, step), reason) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// So many have not been played just before the step: nor have they at anything earlier.
+    fn row_before(&mut self, step: usize, bit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let lit = !shape.at_step(step, bit);
+        if step > 0 && !trail.imply(!shape.after_step(step - 1, bit), Reason::Binary(lit)) {
+            return false;
+        }
+        for exit in bits(self.made_by_step[FALSE][step] & !self.played_by_bit[FALSE][bit]) {
+            let reason = Reason::Ternary(lit, !shape.made(exit, step));
+            if !trail.imply(!shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        for exit in bits(self.played_by_bit[TRUE][bit] & !self.made_by_step[TRUE][step]) {
+            let reason = Reason::Ternary(lit, shape.played(exit, bit));
+            if !trail.imply(shape.made(exit, step), reason) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The out-counts of a rank at an exit against the cards that leave before it.
+    fn tie(&mut self, exit: usize, rank: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let cards = self.of_rank[rank];
+        let first = self.out_first[rank];
+        let own = usize::from(cards >> exit & 1 != 0);
+        let low = first + own + (self.before[TRUE][exit] & cards).count_ones() as usize;
+        let high = shape.copies - (self.before[FALSE][exit] & cards).count_ones() as usize;
+        let reason = tag(TIE, exit);
+        let counted = |masks: &Masks, side: usize| {
+            (masks[side][exit] & shape.rank_mask(rank)) >> (rank * shape.copies)
+        };
+        // Counts known to be reached, and not to be exceeded.
+        let reached = highest(counted(&self.out, TRUE)).map_or(0, |b| b + 1);
+        let bound = lowest(counted(&self.out, FALSE)).unwrap_or(shape.copies);
+        if low > reached && !trail.imply(shape.out(exit, shape.bit(rank, low)), reason) {
+            return false;
+        }
+        if high < bound && !trail.imply(!shape.out(exit, shape.bit(rank, high + 1)), reason) {
+            return false;
+        }
+        if low == high {
+            return true;
+        }
+        let open = cards & !self.before[TRUE][exit] & !self.before[FALSE][exit] & !(1 << exit);
+        if reached >= high {
+            for card in bits(open) {
+                if !trail.imply(shape.order.before(card, exit), reason) {
+                    return false;
+                }
+            }
+        } else if bound <= low {
+            for card in bits(open) {
+                if !trail.imply(!shape.order.before(card, exit), reason) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// At most as many cards are out and not played as there are cells.
+    fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let (out, unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
+        // Each bit in both is a stuck card; there may be more where a chain is not yet propagated.
+        if (out & unplayed).count_ones() as usize + shape.copies <= shape.n_cells {
+            return true;
+        }
+        // By rank: the count known to be out, and the count that is not exceeded by the plays. Both
+        // are read off the outermost bit, as the inner ones may be still to come.
+        let all = (1 << shape.copies) - 1;
+        let mut counts = [(0, 0); MAX_RANKS];
+        let mut n_stuck = 0;
+        for (rank, counts) in counts[..shape.n_ranks].iter_mut().enumerate() {
+            let shift = rank * shape.copies;
+            let reached = highest(out >> shift & all).map_or(0, |bit| bit + 1);
+            let bound = lowest(unplayed >> shift & all).unwrap_or(shape.copies);
+            n_stuck += reached.saturating_sub(bound);
+            *counts = (reached, bound);
+        }
+        if n_stuck > shape.n_cells {
+            let mut failed = std::mem::take(&mut self.failed);
+            failed.clear();
+            let needed = shape.n_cells + 1;
+            self.explain_stuck(exit, None, needed, trail, u32::MAX, &mut failed);
+            trail.fail(&failed);
+            self.failed = failed;
+            return false;
+        }
+        let slack = shape.n_cells - n_stuck;
+        if slack >= shape.copies {
+            return true;
+        }
+        let reason = tag(STUCK, exit);
+        for (rank, &(reached, bound)) in counts[..shape.n_ranks].iter().enumerate() {
+            // Fewer played, or more out, would make more than `slack` further ones stuck.
+            let least = reached.min(bound);
+            if least > slack {
+                let bit = shape.bit(rank, least - slack);
+                if self.played[TRUE][exit] >> bit & 1 == 0
+                    && !trail.imply(shape.played(exit, bit), reason)
+                {
+                    return false;
+                }
+            }
+            let most = reached.max(bound) + slack;
+            if most < shape.copies {
+                let bit = shape.bit(rank, most + 1);
+                if self.out[FALSE][exit] >> bit & 1 == 0
+                    && !trail.imply(!shape.out(exit, bit), reason)
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Corners hold at least as many of the next higher rank, at an exit: where they could not, the
+    /// centre's top must be the lower of the two.
+    fn legal(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let (low, high) = self.heights(exit);
+        let n_ranks = shape.n_ranks;
+        let reason = tag(LEGAL, exit);
+        let (played, unplayed) = (self.played[TRUE][exit], self.played[FALSE][exit]);
+        let above = unplayed >> shape.copies;
+        let mut apart = played & above & self.below_king;
+        while let Some(bit) = lowest(apart) {
+            let rank = shape.rank_of(bit);
+            apart &= !shape.rank_mask(rank);
+            // Heights with this rank on top: rank + 1, rank + 1 + n_ranks, …
+            let up = (low.max(rank + 1) - rank - 1).div_ceil(n_ranks) * n_ranks + rank + 1;
+            if up > low {
+                if up > shape.n_steps + 1 {
+                    let last = up - n_ranks;
+                    return trail.imply(!shape.made(exit, last - 1), reason);
+                }
+                if !trail.imply(shape.made(exit, up - 2), reason) {
+                    return false;
+                }
+            }
+            if high > rank && !(high - rank - 1).is_multiple_of(n_ranks) {
+                let down = (high - rank - 1) / n_ranks * n_ranks + rank + 1;
+                if !trail.imply(!shape.made(exit, down - 1), reason) {
+                    return false;
+                }
+            }
+        }
+        if high + 1 - low >= n_ranks {
+            return true;
+        }
+        let mut settled = self.below_king;
+        for height in low..=high {
+            settled &= !shape.rank_mask((height - 1) % n_ranks);
+        }
+        for bit in bits((played & settled) << shape.copies & !played) {
+            if !trail.imply(shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(above & settled & !unplayed) {
+            if !trail.imply(!shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Theory for Rows {
+    fn propagate(&mut self, lit: Lit, trail: &mut Trail) -> bool {
+        let value = lit.is_pos();
+        let side = usize::from(!value);
+        match self.shape.meaning(lit.var()) {
+            Meaning::Before(i, j) => {
+                let (i, j) = (i as usize, j as usize);
+                self.before[side][j] |= 1 << i;
+                self.before[1 - side][i] |= 1 << j;
+                let (a, b) = if value { (i, j) } else { (j, i) };
+                let order = &self.shape.order;
+                self.stack.propagate_b(order, i, j, value, trail)
+                    && self.exits_ordered(a, b, lit, trail)
+            }
+            Meaning::Made { exit, step } => {
+                let (exit, step) = (exit as usize, step as usize);
+                self.made[side][exit] |= 1 << step;
+                self.made_by_step[side][step] |= 1 << exit;
+                if value {
+                    self.step_made(exit, step, trail)
+                } else {
+                    self.step_to_come(exit, step, trail)
+                }
+            }
+            Meaning::Borrows(_) => true,
+            Meaning::Played { exit, bit } => {
+                let (exit, bit) = (exit as usize, bit as usize);
+                self.played[side][exit] |= 1 << bit;
+                self.played_by_bit[side][bit] |= 1 << exit;
+                if value {
+                    self.played_at_exit(exit, bit, trail)
+                } else {
+                    self.unplayed_at_exit(exit, bit, trail)
+                }
+            }
+            Meaning::Out { exit, bit } => {
+                let (exit, bit) = (exit as usize, bit as usize);
+                self.out[side][exit] |= 1 << bit;
+                self.out_at_exit(exit, bit, value, trail)
+            }
+            Meaning::PlayedStep { step, bit } => {
+                let (step, bit) = (step as usize, bit as usize);
+                self.at_step[side][step] |= 1 << bit;
+                self.at_step_by_bit[side][bit] |= 1 << step;
+                if self.shape.rank_of(bit) != self.shape.rank_of_step(step) {
+                    self.after_step[side][step] |= 1 << bit;
+                    self.after_step_by_bit[side][bit] |= 1 << step;
+                }
+                self.row_at_step(step, bit, value, trail)
+            }
+            Meaning::PlayedAfter { step, bit } => {
+                let (step, bit) = (step as usize, bit as usize);
+                self.after_step[side][step] |= 1 << bit;
+                self.after_step_by_bit[side][bit] |= 1 << step;
+                !value || self.row_after(step, bit, trail)
+            }
+        }
+    }
+
+    fn undo(&mut self, lit: Lit) {
+        let value = lit.is_pos();
+        let side = usize::from(!value);
+        match self.shape.meaning(lit.var()) {
+            Meaning::Before(i, j) => {
+                let (i, j) = (i as usize, j as usize);
+                self.before[side][j] &= !(1 << i);
+                self.before[1 - side][i] &= !(1 << j);
+                self.stack.undo_b(i, j, value);
+            }
+            Meaning::Made { exit, step } => {
+                self.made[side][exit as usize] &= !(1 << step);
+                self.made_by_step[side][step as usize] &= !(1 << exit);
+            }
+            Meaning::Borrows(_) => {}
+            Meaning::Played { exit, bit } => {
+                self.played[side][exit as usize] &= !(1 << bit);
+                self.played_by_bit[side][bit as usize] &= !(1 << exit);
+            }
+            Meaning::Out { exit, bit } => self.out[side][exit as usize] &= !(1 << bit),
+            Meaning::PlayedStep { step, bit } => {
+                let (step, bit) = (step as usize, bit as usize);
+                self.at_step[side][step] &= !(1 << bit);
+                self.at_step_by_bit[side][bit] &= !(1 << step);
+                if self.shape.rank_of(bit) != self.shape.rank_of_step(step) {
+                    self.after_step[side][step] &= !(1 << bit);
+                    self.after_step_by_bit[side][bit] &= !(1 << step);
+                }
+            }
+            Meaning::PlayedAfter { step, bit } => {
+                self.after_step[side][step as usize] &= !(1 << bit);
+                self.after_step_by_bit[side][bit as usize] &= !(1 << step);
+            }
+        }
+    }
+
+    fn explain(&mut self, lit: Lit, number: u32, trail: &Trail, out: &mut Vec<Lit>) {
+        let exit = (number >> 2) as usize;
+        match number & 3 {
+            TIE => self.explain_tie(exit, lit, trail, out),
+            STUCK => self.explain_implied_stuck(exit, lit, trail, out),
+            _ => self.explain_legal(exit, lit, trail, out),
+        }
+    }
+}
