@@ -355,7 +355,7 @@ fn bad_arguments_are_refused() {
         ("exec:'open", "in-flight=1", "names no program"),
         ("exec:python3", "in-flight=0", "expected 1 to 4096"),
         ("exec:python3", "depth=3", "has no option \"depth\""),
-        ("exe:python3", "depth=3", "or exec:PROGRAM"),
+        ("exe:python3", "depth=3", "takes exec:PROGRAM too"),
     ] {
         Command::cargo_bin("cotillion")
             .unwrap()

@@ -1,10 +1,12 @@
 //! Many deals in parallel, taken in seed order whatever the number of threads.
 
+mod compare;
 mod estimate;
 mod ordered;
 mod outside;
 mod play;
 
+pub use compare::{Benched, CompareJob, Compared, bench_searches, compare};
 pub use estimate::{EstimateError, EstimateJob, estimate};
 pub use ordered::{Work, in_order};
 pub use outside::{OutsideJob, play_outside};

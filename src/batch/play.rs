@@ -4,6 +4,8 @@ use super::{Work, in_order};
 use crate::deal::Setup;
 use crate::play::outside::Fault;
 use crate::play::{GameResult, PlayError, Player, StrategyOptions};
+use crate::solve::InternalError;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -31,9 +33,27 @@ pub enum PlayFailure {
     Fault(u64, u64, Fault),
     /// A strategy outside the program could not be started.
     Start(Fault),
+    /// A solution did not replay.
+    Internal(InternalError),
     /// The threads could not be started.
     Threads(rayon::ThreadPoolBuildError),
 }
+
+impl fmt::Display for PlayFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayFailure::Illegal(seed, error) => write!(f, "seed {seed}, {error}"),
+            PlayFailure::Fault(seed, move_number, fault) => {
+                write!(f, "seed {seed}, move {move_number}: {fault}")
+            }
+            PlayFailure::Start(fault) => fault.fmt(f),
+            PlayFailure::Internal(error) => error.fmt(f),
+            PlayFailure::Threads(error) => write!(f, "threads cannot be started: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for PlayFailure {}
 
 /// Plays the games and hands each result to `take` in seed order.
 ///

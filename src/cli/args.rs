@@ -89,6 +89,13 @@ pub(super) struct SearchArgs {
     #[arg(long, default_value = SEARCH_PLANS[0].name,
           value_parser = PossibleValuesParser::new(SEARCH_PLANS.iter().map(|p| p.name)))]
     pub search: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// How far to search.
+#[derive(Args, Debug)]
+pub(super) struct LimitArgs {
     /// Give a deal up after this many nodes: states expanded, playouts made, decisions of the
     /// learning search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -110,6 +117,13 @@ impl SearchArgs {
         *found.expect("the parser admits only names of plans")
     }
 
+    /// As [`LimitArgs::limits`].
+    pub(super) fn limits(&self, max_nodes: u64, max_conflicts: u64) -> Result<Limits, Failure> {
+        self.limits.limits(max_nodes, max_conflicts)
+    }
+}
+
+impl LimitArgs {
     /// The limits; `max_nodes` and `max_conflicts` have these defaults.
     pub(super) fn limits(&self, max_nodes: u64, max_conflicts: u64) -> Result<Limits, Failure> {
         if self

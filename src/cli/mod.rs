@@ -1,6 +1,9 @@
 //! The command line: arguments, progress, one file a command. Nothing else knows a terminal.
 
 mod args;
+mod bench;
+mod claims;
+mod compare;
 mod completions;
 mod deal;
 mod estimate;
@@ -55,6 +58,12 @@ enum Command {
     Estimate(estimate::EstimateArgs),
     /// Let a strategy play many seeded deals without seeing the stock
     Play(play::PlayArgs),
+    /// Compare strategies on the same deals
+    Compare(compare::CompareArgs),
+    /// Set the old books' claims against measured win rates and solvable shares
+    Claims(claims::ClaimsArgs),
+    /// Compare ways of searching on the same deals
+    Bench(bench::BenchArgs),
     /// Merge the reports of adjoining seed ranges into one
     Merge(merge::MergeArgs),
     /// Print a completion script for a shell
@@ -78,6 +87,9 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Estimate(args) => estimate::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Claims(args) => claims::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

@@ -6,7 +6,7 @@ use super::output::{OutFile, json, print};
 use super::progress::{bar, interrupt_flag, interrupted};
 use crate::batch::{OutsideJob, PlayFailure, PlayJob, play, play_outside};
 use crate::games::Rules;
-use crate::play::outside::{self, Fault, Hello, Outside, PREFIX};
+use crate::play::outside::{self, Hello, Outside, PREFIX};
 use crate::play::{Player, StrategyOptions, Trace};
 use crate::report::{ChoiceReport, PlayReport, percent};
 use clap::Args;
@@ -105,17 +105,7 @@ fn finish(
     if let Some(out) = &out {
         out.write(&json(&report))?;
     }
-    let strategy = &args.strategy;
-    result.map_err(|failure| match failure {
-        PlayFailure::Illegal(seed, error) => {
-            Failure::Other(format!("strategy {strategy}, seed {seed}, {error}"))
-        }
-        PlayFailure::Fault(seed, move_number, fault) => {
-            Failure::Other(fault_text(strategy, seed, move_number, &fault))
-        }
-        PlayFailure::Start(fault) => Failure::Other(format!("strategy {strategy}: {fault}")),
-        PlayFailure::Threads(error) => Failure::Input(format!("--threads: {error}")),
-    })?;
+    result.map_err(|failure| play_failure(&args.strategy, failure))?;
     print(&if args.json {
         json(&report)
     } else {
@@ -128,10 +118,6 @@ fn finish(
         )));
     }
     Ok(())
-}
-
-fn fault_text(strategy: &str, seed: u64, move_number: u64, fault: &Fault) -> String {
-    format!("strategy {strategy}, seed {seed}, move {move_number}: {fault}")
 }
 
 /// The strategy outside the program that the arguments name.
@@ -156,19 +142,15 @@ fn run_outside(args: &PlayArgs, outside: Outside, mut report: PlayReport) -> Res
     let seed = args.seeds.first_seed;
     if args.trace {
         let game = outside::trace(&outside, seed, stop)
-            .map_err(|fault| Failure::Other(format!("strategy {}: {fault}", args.strategy)))?;
+            .map_err(|fault| play_failure(&args.strategy, PlayFailure::Start(fault)))?;
         let game = game.ok_or_else(|| Failure::other("interrupted"))?;
         print(&trace_text(&game.trace))?;
         return match game.fault {
             None => Ok(()),
             Some(fault) => {
                 let move_number = game.trace.result.n_moves + 1;
-                Err(Failure::Other(fault_text(
-                    &args.strategy,
-                    seed,
-                    move_number,
-                    &fault,
-                )))
+                let failure = PlayFailure::Fault(seed, move_number, fault);
+                Err(play_failure(&args.strategy, failure))
             }
         };
     }
@@ -192,6 +174,18 @@ fn run_outside(args: &PlayArgs, outside: Outside, mut report: PlayReport) -> Res
     report.strategy_name = job.outside.name().map(str::to_string);
     report.times.restarts = Some(job.outside.n_restarts());
     finish(args, report, start, out, result)
+}
+
+/// Why games of a strategy, or of several, stopped.
+pub(super) fn play_failure(strategy: &str, failure: PlayFailure) -> Failure {
+    match failure {
+        PlayFailure::Illegal(..) | PlayFailure::Fault(..) => {
+            Failure::Other(format!("strategy {strategy}, {failure}"))
+        }
+        PlayFailure::Start(_) => Failure::Other(format!("strategy {strategy}: {failure}")),
+        PlayFailure::Threads(_) => Failure::Input(format!("--threads: {failure}")),
+        PlayFailure::Internal(_) => Failure::other(failure),
+    }
 }
 
 /// Prints one game.

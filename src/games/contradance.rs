@@ -17,6 +17,7 @@ pub(super) const GAME: GameInfo = GameInfo {
     }],
     setup,
     pysolfc: Some("Contradance"),
+    claim: None,
 };
 
 fn setup(choices: &Choices<'_>) -> Result<Setup, String> {

@@ -25,6 +25,7 @@ pub(super) const GAME: GameInfo = GameInfo {
     ],
     setup,
     pysolfc: None,
+    claim: None,
 };
 
 fn setup(choices: &Choices<'_>) -> Result<Setup, String> {

@@ -40,6 +40,21 @@ pub struct GameInfo {
     pub setup: fn(&Choices<'_>) -> Result<Setup, String>,
     /// Whether PySolFC has the game, and under which name.
     pub pysolfc: Option<&'static str>,
+    /// What the books say of its chances.
+    pub claim: Option<Claim>,
+}
+
+/// A claim about how often a game comes out, made of people who do not see the stock.
+#[derive(Debug)]
+pub struct Claim {
+    /// It comes out one time in this many.
+    pub one_in: f64,
+    /// The words.
+    pub text: &'static str,
+    /// Whose words.
+    pub source: &'static str,
+    /// The rules that it may speak of: lists of options, the first being the defaults.
+    pub rules: &'static [&'static [&'static str]],
 }
 
 /// A rule option.

@@ -1,6 +1,6 @@
 //! Royal Cotillion (Lords and Ladies).
 
-use super::{Choices, GameInfo, OptionInfo};
+use super::{Choices, Claim, GameInfo, OptionInfo};
 use crate::cards::Rank;
 use crate::deal::{CotillionSetup, Setup};
 
@@ -19,6 +19,12 @@ pub(super) const GAME: GameInfo = GameInfo {
     }],
     setup,
     pysolfc: Some("Royal Cotillion"),
+    claim: Some(Claim {
+        one_in: 5.0,
+        text: "comes out about one time in five",
+        source: "Morehead and Mott-Smith, as the German rule sheet quotes them",
+        rules: &[&[], &["start=preplaced"]],
+    }),
 };
 
 fn setup(choices: &Choices<'_>) -> Result<Setup, String> {

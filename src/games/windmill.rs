@@ -1,6 +1,6 @@
 //! Windmill (Propeller) and its variants.
 
-use super::{Choices, GameInfo, OptionInfo};
+use super::{Choices, Claim, GameInfo, OptionInfo};
 use crate::deal::{Borrow, Setup, WindmillSetup};
 
 pub(super) const GAME: GameInfo = GameInfo {
@@ -39,6 +39,17 @@ pub(super) const GAME: GameInfo = GameInfo {
     ],
     setup,
     pysolfc: Some("Windmill"),
+    claim: Some(Claim {
+        one_in: 10.0,
+        text: "comes out about one time in ten",
+        source: "Morehead and Mott-Smith, as the German rule sheet and its overview quote them",
+        rules: &[
+            &[],
+            &["kings=preplaced"],
+            &["borrow=none"],
+            &["free-kings=yes"],
+        ],
+    }),
 };
 
 fn setup(choices: &Choices<'_>) -> Result<Setup, String> {

@@ -65,7 +65,7 @@ impl StrategyOptions {
             .ok_or_else(|| {
                 let names: Vec<_> = STRATEGIES.iter().map(|s| s.name).collect();
                 format!(
-                    "unknown strategy {name:?}; expected one of {}, or exec:PROGRAM",
+                    "unknown strategy {name:?}; expected one of {}; `play` takes exec:PROGRAM too",
                     names.join(", ")
                 )
             })?;
@@ -104,6 +104,28 @@ impl StrategyOptions {
             })?;
         }
         Ok(StrategyOptions { info, values })
+    }
+
+    /// The strategy written `name` or `name:option=value:option=value`.
+    ///
+    /// # Errors
+    /// As [`StrategyOptions::new`].
+    pub fn parse(text: &str) -> Result<StrategyOptions, String> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or("");
+        StrategyOptions::new(name, &parts.collect::<Vec<_>>())
+    }
+
+    /// The name, with the options whose values are not the defaults: what
+    /// [`StrategyOptions::parse`] reads.
+    pub fn text(&self) -> String {
+        let mut text = self.info.name.to_string();
+        for (option, value) in self.info.options.iter().zip(&self.values) {
+            if option.1 != *value {
+                text += &format!(":{}={value}", option.0);
+            }
+        }
+        text
     }
 
     /// The value of an option.

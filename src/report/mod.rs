@@ -1,10 +1,14 @@
 //! What is written for people and programs: JSON schemas and tables.
 
+mod claims;
+mod compare;
 mod estimate;
 mod play;
 mod solution;
 mod table;
 
+pub use claims::{ClaimReport, Measured};
+pub use compare::{BenchReport, CompareReport};
 pub use estimate::{EstimateReport, LimitsReport, MergeError, Times};
 pub use play::PlayReport;
 pub use solution::{ChoiceReport, DealReport, LimitReport, SolutionReport};

@@ -1,0 +1,167 @@
+//! `cotillion claims`.
+
+use super::args::check_confidence;
+use super::failure::Failure;
+use super::output::{OutFile, json, print};
+use super::play::play_failure;
+use super::progress::{bar, interrupt_flag, interrupted};
+use crate::batch::{EstimateError, EstimateJob, PlayJob, estimate, play};
+use crate::games::{Claim, GAMES, Rules};
+use crate::play::{STRATEGIES, StrategyOptions};
+use crate::report::{ClaimReport, EstimateReport, Measured, PlayReport};
+use crate::search::Limits;
+use crate::solve::SEARCH_PLANS;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct ClaimsArgs {
+    /// Games of each cheap strategy
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    deals: u64,
+    /// Games of each costly strategy; 0 leaves them out
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    costly_deals: u64,
+    /// Deals decided for the solvable share; 0 leaves it out
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    solved_deals: u64,
+    /// The first seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    first_seed: u64,
+    /// Threads; 0 is one for each core
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    threads: usize,
+    /// Confidence of the intervals
+    #[arg(long, value_name = "C", default_value_t = 0.95)]
+    confidence: f64,
+    /// Write the JSON report to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Conflicts after which a deal is given up.
+const MAX_CONFLICTS: u64 = 200_000;
+
+pub(super) fn run(args: &ClaimsArgs) -> Result<(), Failure> {
+    check_confidence(args.confidence)?;
+    let most = args.deals.max(args.costly_deals).max(args.solved_deals);
+    if args.first_seed.checked_add(most).is_none() {
+        return Err(Failure::input(
+            "--first-seed: the seeds run past the largest 64-bit number",
+        ));
+    }
+    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let mut reports = Vec::new();
+    for game in GAMES {
+        let Some(claim) = &game.claim else { continue };
+        for options in claim.rules {
+            let rules = Rules::new(game.name, options).map_err(Failure::other)?;
+            reports.push(measure(args, &rules, claim)?);
+        }
+    }
+    if let Some(out) = &out {
+        out.write(&json(&reports))?;
+    }
+    let texts: Vec<_> = reports.iter().map(ClaimReport::text).collect();
+    print(&if args.json {
+        json(&reports)
+    } else {
+        texts.join("\n")
+    })
+}
+
+fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimReport, Failure> {
+    let stop = interrupt_flag()?;
+    let mut measured = Vec::new();
+    for info in STRATEGIES {
+        let n_deals = if info.is_cheap {
+            args.deals
+        } else {
+            args.costly_deals
+        };
+        if n_deals == 0 {
+            continue;
+        }
+        let strategy = StrategyOptions::new(info.name, &[] as &[&str]).map_err(Failure::other)?;
+        let mut report = PlayReport::new(rules, &strategy, args.first_seed, args.confidence);
+        let job = PlayJob {
+            setup: rules.setup,
+            strategy,
+            first_seed: args.first_seed,
+            n_deals,
+            n_threads: args.threads,
+        };
+        let bar = bar(n_deals, "games");
+        bar.set_message(format!("{} by {}", rules.game.name, info.name));
+        let result = play(&job, stop, |_, game| {
+            report.add(game);
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        result.map_err(|failure| play_failure(info.name, failure))?;
+        if interrupted() {
+            return Err(Failure::other("interrupted"));
+        }
+        report.finish(0, 0.0);
+        measured.push(Measured::of_play(info.name, &report, claim));
+    }
+    let solvable = if args.solved_deals == 0 {
+        None
+    } else {
+        Some(ceiling(args, rules, claim)?)
+    };
+    Ok(ClaimReport::new(
+        rules,
+        claim,
+        args.confidence,
+        measured,
+        solvable,
+    ))
+}
+
+/// The solvable share.
+fn ceiling(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<Measured, Failure> {
+    let stop = interrupt_flag()?;
+    let limits = Limits {
+        max_conflicts: MAX_CONFLICTS,
+        ..Limits::default()
+    };
+    let job = EstimateJob {
+        rules: rules.clone(),
+        plan: SEARCH_PLANS[0],
+        limits,
+        first_seed: args.first_seed,
+        n_deals: args.solved_deals,
+        n_threads: args.threads,
+    };
+    let plan = job.plan.name;
+    let mut report = EstimateReport::new(rules, plan, &limits, args.first_seed, args.confidence);
+    let bar = bar(args.solved_deals, "deals");
+    bar.set_message(format!("{} decided", rules.game.name));
+    let result = estimate(&job, None, stop, |seed, solved, micros| {
+        report.add(seed, solved, micros);
+        bar.inc(1);
+        report.interval()
+    });
+    bar.finish_and_clear();
+    result.map_err(|error| match error {
+        EstimateError::Internal(error) => Failure::other(error),
+        EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
+    })?;
+    if interrupted() {
+        return Err(Failure::other("interrupted"));
+    }
+    report.finish();
+    let solvable = report.counts.solvable;
+    Ok(Measured::new(
+        "(solvable)",
+        solvable,
+        report.seeds.count,
+        report.rate,
+        claim,
+    ))
+}
