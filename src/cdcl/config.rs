@@ -1,6 +1,7 @@
 //! Options, limits, answers and statistics.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Options of the search. The defaults suit formulas of some ten thousand variables that are solved
 /// within some hundred to some ten thousand conflicts.
@@ -42,6 +43,8 @@ pub struct Limits<'a> {
     pub bytes: usize,
     /// Ends the solve soon after it becomes true.
     pub stop: Option<&'a AtomicBool>,
+    /// Ends the solve soon after this moment. What it cuts off is not reproducible.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Limits<'_> {
@@ -50,7 +53,16 @@ impl Default for Limits<'_> {
             conflicts: u64::MAX,
             bytes: usize::MAX,
             stop: None,
+            deadline: None,
         }
+    }
+}
+
+impl Limits<'_> {
+    /// Whether it is time to stop.
+    pub(super) fn is_over(&self) -> bool {
+        self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 }
 
@@ -61,7 +73,7 @@ pub enum Limit {
     Conflicts,
     /// [`Limits::bytes`].
     Memory,
-    /// [`Limits::stop`].
+    /// [`Limits::stop`] or [`Limits::deadline`].
     Stopped,
 }
 

@@ -5,7 +5,6 @@ use super::engine::Engine;
 use super::lit::Lit;
 use super::theory::Theory;
 use super::trail::Reason;
-use std::sync::atomic::Ordering;
 
 /// Conflicts between looks at the stop flag and the memory.
 const CHECK_INTERVAL: u64 = 64;
@@ -91,7 +90,7 @@ impl Engine {
     }
 
     fn limit_reached(&self, limits: &Limits<'_>) -> Option<Limit> {
-        if limits.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
+        if limits.is_over() {
             Some(Limit::Stopped)
         } else if self.bytes() > limits.bytes {
             Some(Limit::Memory)

@@ -38,3 +38,11 @@ pub(super) fn bar(n: u64, unit: &str) -> ProgressBar {
     bar.set_style(style);
     bar
 }
+
+/// A sign of life on stderr with the time taken so far. Hidden when stderr is no terminal.
+pub(super) fn spinner() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    let style = ProgressStyle::with_template("{spinner} deciding, {elapsed} so far");
+    bar.set_style(style.expect("the template is valid"));
+    bar
+}

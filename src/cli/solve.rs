@@ -4,7 +4,8 @@ use super::args::{GameArgs, OneDeal, SearchArgs};
 use super::failure::Failure;
 use super::output::{OutFile, json, print};
 use super::position;
-use super::progress::interrupt_flag;
+use super::progress::{interrupt_flag, spinner};
+use crate::batch::solve_on_all_cores;
 use crate::deal::Deal;
 use crate::report::{SolutionReport, count};
 use crate::search::Control;
@@ -21,6 +22,10 @@ pub(super) struct SolveArgs {
     deal: OneDeal,
     #[command(flatten)]
     search: SearchArgs,
+    /// Threads; 0 is one for each core. Solvers with different options race on a hard deal; with a
+    /// limit on nodes or conflicts there is one, so that the limit is reproducible
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    threads: usize,
     /// Start from a game already begun: the cards in deal order and then the moves made, as text (or
     /// the JSON of this command); says whether it can still be won, and with which next moves
     #[arg(long, value_name = "FILE", conflicts_with = "OneDeal")]
@@ -45,9 +50,13 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let deal = args.deal.deal(&rules)?;
     let folder = args.proof.as_deref().map(proof_folder).transpose()?;
     let start = Instant::now();
-    let control = Control::new(stop, limits.max_secs);
-    let mut solver = Solver::new(&rules, args.search.plan(), limits);
-    let solved = solver.solve(&deal, &control).map_err(Failure::other)?;
+    let plan = args.search.plan();
+    let spinner = spinner();
+    let solved = solve_on_all_cores(&rules, plan, limits, args.threads, &deal, stop, || {
+        spinner.tick();
+    });
+    spinner.finish_and_clear();
+    let solved = solved.map_err(Failure::other)?;
     let secs = start.elapsed().as_secs_f64();
     if args.json {
         print(&json(&SolutionReport::new(&rules, &deal, &solved, secs)))?;
@@ -57,7 +66,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     if let Some(folder) = &folder
         && solved.verdict == Verdict::Unsolvable
     {
-        write_proofs(&mut solver, &deal, &control, folder)?;
+        let mut solver = Solver::new(&rules, plan, limits);
+        write_proofs(&mut solver, &deal, &Control::new(stop, None), folder)?;
     }
     match solved.verdict {
         Verdict::Unknown(_) => Err(Failure::Unknown),

@@ -104,6 +104,7 @@ impl Decider {
                 conflicts: stage.map_or(left, |stage| stage.min(left)),
                 bytes: budget.bytes,
                 stop: control.stop,
+                deadline: control.deadline,
             };
             match self.engine.solve(&mut formula, &limits) {
                 Answer::Unsat => break Outcome::Unsolvable,

@@ -122,6 +122,7 @@ use crate::cdcl;
 use crate::deal::Move;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// What a decision may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,6 +148,8 @@ impl Default for Budget {
 pub struct Control<'a> {
     /// Ends the decision soon after it becomes true.
     pub stop: Option<&'a AtomicBool>,
+    /// Ends the decision soon after this moment.
+    pub deadline: Option<Instant>,
 }
 
 /// Whether a position can be won.

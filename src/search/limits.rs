@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bounds of a search. The same limits give the same outcome everywhere, but for `max_secs`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -126,6 +126,12 @@ impl<'a> Control<'a> {
     /// The flag.
     pub fn flag(&self) -> &'a AtomicBool {
         self.stop
+    }
+
+    /// The moment when time is up, if there is one.
+    pub fn deadline(&self) -> Option<Instant> {
+        let (start, secs) = self.deadline?;
+        Some(start + Duration::from_secs_f64(secs))
     }
 
     /// The limit, if it is time to stop. Costs a clock reading: ask every thousand nodes.

@@ -1,6 +1,6 @@
 //! Games already begun: can this still be won, and with which next moves?
 
-use super::{InternalError, Progress, Solver, Verdict, describe};
+use super::{InternalError, Progress, Solver, Verdict, describe, steer};
 use crate::deal::{Deal, Move, Setup};
 use crate::exact;
 use crate::family::contradance::Contradance;
@@ -126,13 +126,11 @@ impl Solver {
                 conflicts: self.limits.max_conflicts,
                 bytes: self.limits.max_bytes,
             };
-            let stop = exact::Control {
-                stop: Some(control.flag()),
-            };
+            let stop = steer(control);
             match self.cotillion.decide(&problem, &budget, &stop) {
                 Ok(decision) => {
                     let mut progress = Progress::new();
-                    self.learned(decision, &mut progress);
+                    self.learned(decision, &mut progress, control);
                     return Ok(progress.outcome);
                 }
                 // A suit's piles were built in an order that the theorem does without: search on.

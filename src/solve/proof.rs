@@ -1,6 +1,6 @@
 //! Refutations for outside checkers.
 
-use super::Solver;
+use super::{Solver, steer};
 use crate::cards::Card;
 use crate::deal::{CotillionSetup, Deal, Setup};
 use crate::exact::{self, Refutation};
@@ -92,9 +92,7 @@ impl Solver {
             conflicts: self.limits.max_conflicts,
             bytes: self.limits.max_bytes,
         };
-        let stop = exact::Control {
-            stop: Some(control.flag()),
-        };
+        let stop = steer(control);
         let found = self.cotillion.refute(&problem, &budget, &stop);
         let (decision, refutation) = found.map_err(|e| ProofError::Internal(e.to_string()))?;
         match (decision.outcome, refutation) {

@@ -212,6 +212,7 @@ impl WindmillDecider {
             conflicts: budget.conflicts,
             bytes: budget.bytes,
             stop: control.stop,
+            deadline: control.deadline,
         };
         let outcome = match self.engine.solve(&mut self.rows, &limits) {
             Answer::Unsat => Outcome::Unsolvable,
