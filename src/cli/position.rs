@@ -21,10 +21,7 @@ pub(super) fn run(
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let name = input_name(path);
-    let claim = match read_claim(path, Some(&game.game), &game.rules) {
-        Err(_) if game.rules.is_empty() => read_claim(path, None, &[]),
-        other => other,
-    }?;
+    let claim = read_claim(path, Some(&game.game), &game.rules)?;
     let rules = solver.rules();
     if claim.rules.game.name != rules.game.name || claim.rules.setup != rules.setup {
         let what = "the file's game and rules are not those named here";

@@ -57,7 +57,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     Err(Failure::NotWon)
 }
 
-/// Reads a deal and moves: JSON, or text for a game named beside it.
+/// Reads a deal and moves: JSON, which names its own game, or text of the game given.
 pub(super) fn read_claim(
     path: &Path,
     game: Option<&str>,
@@ -65,16 +65,16 @@ pub(super) fn read_claim(
 ) -> Result<Claim, Failure> {
     let name = input_name(path);
     let text = read_text(path)?;
-    let claim = if text.trim_start().starts_with('{') {
-        if game.is_some() {
-            let what = "JSON names its own game and rules; expected none beside it";
-            return Err(Failure::Input(format!("{name}: {what}")));
-        }
+    let claim = if is_json(&text) {
         from_json(&text)
     } else {
         from_text(&text, game, rules)
     };
     claim.map_err(|what| Failure::Input(format!("{name}: {what}")))
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }
 
 fn from_text(text: &str, game: Option<&str>, rules: &[String]) -> Result<Claim, String> {
