@@ -48,6 +48,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("statrs", &["stats"]),
     ("hdrhistogram", &["stats"]),
     ("bytesize", &["cli"]),
+    ("shlex", &["play"]),
+    ("rustix", &["play"]),
 ];
 
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -2,6 +2,7 @@
 
 use super::{Work, in_order};
 use crate::deal::Setup;
+use crate::play::outside::Fault;
 use crate::play::{GameResult, PlayError, Player, StrategyOptions};
 use crate::solve::InternalError;
 use std::fmt;
@@ -28,6 +29,10 @@ pub struct PlayJob {
 pub enum PlayFailure {
     /// The strategy's answer on this seed was illegal.
     Illegal(u64, PlayError),
+    /// A strategy outside the program made a fault on this seed, at the move with this number.
+    Fault(u64, u64, Fault),
+    /// A strategy outside the program could not be started.
+    Start(Fault),
     /// A solution did not replay.
     Internal(InternalError),
     /// The threads could not be started.
@@ -38,6 +43,10 @@ impl fmt::Display for PlayFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayFailure::Illegal(seed, error) => write!(f, "seed {seed}, {error}"),
+            PlayFailure::Fault(seed, move_number, fault) => {
+                write!(f, "seed {seed}, move {move_number}: {fault}")
+            }
+            PlayFailure::Start(fault) => fault.fmt(f),
             PlayFailure::Internal(error) => error.fmt(f),
             PlayFailure::Threads(error) => write!(f, "threads cannot be started: {error}"),
         }

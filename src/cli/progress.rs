@@ -1,6 +1,7 @@
 //! Progress on stderr, and interrupts.
 
 use super::failure::Failure;
+use crate::play::outside::kill_all;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,7 @@ static HANDLER: OnceLock<Result<(), String>> = OnceLock::new();
 pub(super) fn interrupt_flag() -> Result<&'static AtomicBool, Failure> {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            kill_all();
             std::process::exit(130);
         }
     };

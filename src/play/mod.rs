@@ -1,7 +1,9 @@
 //! Hidden-information play: what a player sees, strategies, simulation.
 
+pub mod outside;
 mod race;
 mod random;
+mod sight;
 mod simulate;
 pub mod strategies;
 mod strategy;
@@ -9,6 +11,7 @@ mod table;
 mod view;
 
 pub use random::Random;
+pub use sight::Sight;
 pub use simulate::{GameResult, PlayError, Record, simulate};
 pub use strategy::{STRATEGIES, Strategy, StrategyInfo, StrategyOptions};
 pub use table::{Announced, Player, Trace};

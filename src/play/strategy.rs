@@ -65,10 +65,19 @@ impl StrategyOptions {
             .ok_or_else(|| {
                 let names: Vec<_> = STRATEGIES.iter().map(|s| s.name).collect();
                 format!(
-                    "unknown strategy {name:?}; expected one of {}",
+                    "unknown strategy {name:?}; expected one of {}; `play` takes exec:PROGRAM too",
                     names.join(", ")
                 )
             })?;
+        StrategyOptions::of(info, options)
+    }
+
+    /// This strategy; `options` are `name=value` each.
+    pub(super) fn of(
+        info: &'static StrategyInfo,
+        options: &[impl AsRef<str>],
+    ) -> Result<StrategyOptions, String> {
+        let name = info.name;
         let mut values: Vec<f64> = info.options.iter().map(|o| o.1).collect();
         for text in options {
             let text = text.as_ref();

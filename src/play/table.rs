@@ -7,6 +7,7 @@ use crate::family::contradance::Contradance;
 use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
 use crate::game::Hidden;
+use crate::reference::Choice;
 
 /// Plays games of one set-up by one strategy.
 pub struct Player {
@@ -35,6 +36,15 @@ pub struct Announced {
     pub free_wing: u8,
     /// The base ranks.
     pub bases: (Rank, Rank),
+}
+
+impl std::convert::From<Announced> for Choice {
+    fn from(announced: Announced) -> Choice {
+        Choice {
+            free_wing: announced.free_wing,
+            bases: announced.bases,
+        }
+    }
 }
 
 /// A game played move by move.
@@ -148,7 +158,7 @@ const N_TRIALS: usize = 12;
 
 /// Gavotte's choice from what lies open: the one after which always playing brings most cards to the
 /// foundations on random orders of the stock, the same orders for all choices.
-fn announce(setup: &GavotteSetup, cards: &[Card], random: &mut Random) -> Announced {
+pub(super) fn announce(setup: &GavotteSetup, cards: &[Card], random: &mut Random) -> Announced {
     let all = (1..=setup.n_ranks).map(Rank::new);
     let pairs = all
         .clone()

@@ -16,6 +16,7 @@ mod exhaust;
 mod illegal;
 mod key;
 mod layout;
+mod look;
 mod perft;
 mod piles;
 mod windmill;
@@ -24,6 +25,7 @@ pub use cotillion::{Choice, choices};
 pub use exhaust::{GavotteOutcome, Outcome, explore, explore_gavotte, gavotte_solvable, solvable};
 pub use illegal::{BadDeal, Illegal};
 pub use key::Key;
+pub use look::{Pile, Takes, WindmillPast};
 pub use perft::{Count, perft};
 pub use piles::PilesTable;
 pub use windmill::WindmillTable;
@@ -53,6 +55,8 @@ trait Rules {
     /// The lowest-numbered foundation that is equal to this one.
     fn same_to(&self, to: To) -> To;
     fn on_foundations(&self) -> Vec<Card>;
+    /// Every foundation as it stands, in the order of `targets`.
+    fn piles(&self) -> Vec<Pile>;
 }
 
 /// A position: every card's place, and whatever history the rules look at.

@@ -5,6 +5,7 @@ use super::Rules;
 use super::illegal::Illegal;
 use super::key::Key;
 use super::layout::Layout;
+use super::look::{Pile, Takes};
 use crate::cards::Card;
 use crate::deal::notation::{From, To};
 use std::sync::Arc;
@@ -130,5 +131,16 @@ impl Rules for PilesTable {
             .iter()
             .flat_map(|f| f.cards.clone())
             .collect()
+    }
+
+    fn piles(&self) -> Vec<Pile> {
+        let pile = |f: &Foundation| Pile {
+            name: f.name,
+            n_cards: f.cards.len(),
+            n_full: f.order.len(),
+            top: f.cards.last().copied(),
+            takes: f.next().map_or(Takes::Nothing, Takes::Card),
+        };
+        self.foundations.iter().map(pile).collect()
     }
 }

@@ -5,6 +5,7 @@ use super::cotillion::check_shape;
 use super::illegal::{BadDeal, Illegal, ensure};
 use super::key::Key;
 use super::layout::{Layout, nth};
+use super::look::{Pile, Takes, WindmillPast};
 use crate::cards::{Card, Rank, Suit};
 use crate::deal::notation::{From, To};
 use crate::deal::{Borrow, Setup, WindmillSetup, check_cards};
@@ -91,11 +92,24 @@ impl WindmillTable {
         })
     }
 
-    /// The rank that the centre takes next: one above its top card, one below when reversed.
-    fn centre_expects(&self) -> Result<Rank, Illegal> {
+    /// The cards on the complete centre: those that do not go to the corners.
+    fn n_centre_full(&self) -> usize {
         let n_corner_cards = self.corners.len() * self.setup.n_ranks as usize;
         let n_cards = 2 * self.setup.n_suits as usize * self.setup.n_ranks as usize;
-        let complete = self.centre.len() == n_cards - n_corner_cards;
+        n_cards - n_corner_cards
+    }
+
+    /// What no pile shows.
+    pub(super) fn past(&self) -> WindmillPast {
+        WindmillPast {
+            borrow_locked: self.borrow_locked,
+            n_kings_cornered: self.n_kings_cornered,
+        }
+    }
+
+    /// The rank that the centre takes next: one above its top card, one below when reversed.
+    fn centre_expects(&self) -> Result<Rank, Illegal> {
+        let complete = self.centre.len() == self.n_centre_full();
         match self.centre.last() {
             Some(top) if !complete && self.setup.reversed => Ok(self.below(top.rank())),
             Some(top) if !complete => Ok(self.above(top.rank())),
@@ -269,6 +283,24 @@ impl Rules for WindmillTable {
     fn on_foundations(&self) -> Vec<Card> {
         let corners = self.corners.iter().flatten();
         self.centre.iter().chain(corners).copied().collect()
+    }
+
+    fn piles(&self) -> Vec<Pile> {
+        let pile = |name, cards: &Vec<Card>, n_full, takes: Result<Rank, Illegal>| Pile {
+            name,
+            n_cards: cards.len(),
+            n_full,
+            top: cards.last().copied(),
+            takes: takes.map_or(Takes::Nothing, Takes::Rank),
+        };
+        let n_centre = self.n_centre_full();
+        let centre = pile(To::Centre, &self.centre, n_centre, self.centre_expects());
+        let n_ranks = self.setup.n_ranks as usize;
+        let corners = (1..).zip(&self.corners).map(|(n, corner)| {
+            let takes = self.corner_expects(n);
+            pile(To::Corner(n), corner, n_ranks, takes)
+        });
+        [centre].into_iter().chain(corners).collect()
     }
 }
 

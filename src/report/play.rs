@@ -4,6 +4,7 @@ use super::estimate::Seeds;
 use super::{VERSION, count, percent, rules_object, table};
 use crate::deal::STREAM;
 use crate::games::Rules;
+use crate::play::outside::FaultKind;
 use crate::play::{GameResult, StrategyOptions};
 use crate::stats::{Interval, wilson};
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,12 @@ pub struct PlayReport {
     pub rate: Interval,
     /// Positions in which the strategy chose among several moves.
     pub decisions: u64,
+    /// For a strategy outside the program: what it calls itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy_name: Option<String>,
+    /// For a strategy outside the program: games lost by a fault, by kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<BTreeMap<String, u64>>,
     /// What differs from run to run.
     pub times: PlayTimes,
 }
@@ -55,6 +62,9 @@ pub struct PlayTimes {
     pub wall_secs: f64,
     /// Games a second on all threads together.
     pub games_per_sec: f64,
+    /// For a strategy outside the program: how often a program was started anew after a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restarts: Option<u64>,
 }
 
 impl PlayReport {
@@ -86,12 +96,28 @@ impl PlayReport {
                 high: 1.0,
             },
             decisions: 0,
+            strategy_name: None,
+            faults: None,
             times: PlayTimes {
                 threads: 0,
                 wall_secs: 0.0,
                 games_per_sec: 0.0,
+                restarts: None,
             },
         }
+    }
+
+    /// Makes it the report of a strategy outside the program, named by its command line.
+    pub fn outside(mut self, strategy: &str) -> PlayReport {
+        self.strategy = strategy.to_string();
+        self.faults = Some(BTreeMap::new());
+        self
+    }
+
+    /// Counts a game lost by a fault, which [`PlayReport::add`] counts as well.
+    pub fn add_fault(&mut self, kind: FaultKind) {
+        let faults = self.faults.get_or_insert_default();
+        *faults.entry(kind.name().to_string()).or_default() += 1;
     }
 
     /// Adds the next seed's game.
@@ -113,6 +139,7 @@ impl PlayReport {
             threads,
             wall_secs,
             games_per_sec,
+            restarts: self.times.restarts,
         };
     }
 
@@ -140,10 +167,14 @@ impl PlayReport {
         } else {
             self.won as f64 / n as f64
         };
-        text += &table(&[
+        let mut rows = vec![
             vec!["games".to_string(), count(n)],
             vec!["won".to_string(), count(self.won), percent(rate)],
-        ]);
+        ];
+        for (kind, &n) in self.faults.iter().flatten() {
+            rows.push(vec![format!("lost by {kind}"), count(n)]);
+        }
+        text += &table(&rows);
         text += &format!(
             "\nwin rate: {} to {} at {} confidence\n{} decisions, {:.1} s on {} threads, {:.1} games/s\n",
             percent(self.rate.low),
@@ -154,6 +185,9 @@ impl PlayReport {
             self.times.threads,
             self.times.games_per_sec,
         );
+        if let Some(n) = self.times.restarts.filter(|&n| n > 0) {
+            text += &format!("{} restarts of the program\n", count(n));
+        }
         text
     }
 }

@@ -1,7 +1,7 @@
 //! What hidden-information play needs of the family.
 
 use super::guide::HABITS;
-use super::{Play, State, Windmill};
+use super::{MAX_STOCK, Play, State, Windmill};
 use crate::game::{Game, Hidden};
 
 impl Windmill {
@@ -81,21 +81,42 @@ impl Hidden for Windmill {
     }
 
     fn always_play_out(&self, state: &mut State) {
+        // The waste is a stack of stock places meanwhile.
+        let mut stack = [0u8; MAX_STOCK];
+        let mut n_waste = 0;
+        let mut bits = state.waste;
+        while bits != 0 {
+            stack[n_waste] = bits.trailing_zeros() as u8;
+            n_waste += 1;
+            bits &= bits - 1;
+        }
+        let n_stock = self.n_stock as usize;
+        let mut next = state.next as usize;
         // Masks of roles: the one that the centre takes from hand, and those that corners want.
         let mut centre = self.centre_mask(state);
         let mut corners = self.corner_mask(state);
         loop {
-            let top = self.waste_top(state).map_or(0, |role| 1u32 << role);
-            if top & centre != 0 {
-                self.play(state, Play::WasteCentre);
-            } else if centre != 0 && state.in_cells(centre.trailing_zeros() as u8) > 0 {
-                self.play(state, Play::CellCentre);
+            let top = match n_waste {
+                0 => 0,
+                n => 1u32 << self.stock[stack[n - 1] as usize],
+            };
+            let wanted_cell = (state.centre % self.n_ranks) * 4;
+            let cell = if top & centre != 0 {
+                n_waste -= 1;
+                self.build_centre(state);
+                None
+            } else if centre != 0 && state.cells >> wanted_cell & 15 != 0 {
+                self.build_centre(state);
+                Some(wanted_cell)
             } else if top & corners != 0 {
-                self.play(state, Play::WasteCorner);
+                n_waste -= 1;
+                self.build_corner(state, top.trailing_zeros() as u8);
                 corners = self.corner_mask(state);
+                None
             } else if let Some(role) = highest_in(corners, state.cells) {
-                self.play(state, Play::CellCorner { role });
+                self.build_corner(state, role);
                 corners = self.corner_mask(state);
+                Some(4 * role)
             } else if let Some(i) = self.lender(state) {
                 self.play(
                     state,
@@ -104,21 +125,37 @@ impl Hidden for Windmill {
                     },
                 );
                 corners = self.corner_mask(state);
+                None
             } else {
                 // Nothing can be played before a wanted card is turned.
                 let mut card = 0;
-                while state.next < self.n_stock && card & (centre | corners) == 0 {
-                    card = 1u32 << self.stock[state.next as usize];
-                    state.waste |= 1 << state.next;
-                    state.next += 1;
+                while next < n_stock && card & (centre | corners) == 0 {
+                    card = 1u32 << self.stock[next];
+                    stack[n_waste] = next as u8;
+                    n_waste += 1;
+                    next += 1;
                 }
                 if card & (centre | corners) == 0 {
-                    return;
+                    break;
                 }
                 continue;
+            };
+            if let Some(shift) = cell {
+                state.cells -= 1 << shift;
+                if n_waste > 0 {
+                    n_waste -= 1;
+                    state.cells += 1 << (4 * self.stock[stack[n_waste] as usize]);
+                } else if next < n_stock {
+                    state.cells += 1 << (4 * self.stock[next]);
+                    next += 1;
+                }
             }
             centre = self.centre_mask(state);
         }
+        state.next = next as u8;
+        state.waste = stack[..n_waste]
+            .iter()
+            .fold(0, |bits, &place| bits | 1 << place);
     }
 
     /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card
