@@ -145,6 +145,15 @@ pub trait Guide: Game {
     fn playout(&self, state: &Self::State, noise: u64, line: &mut Vec<Self::Move>) -> Self::State;
 }
 
+/// Deals cards again, beginning from their sorted order, so that nothing of their order remains.
+/// `below(n)` gives numbers in 0..n.
+pub fn deal_unseen(unseen: &mut [u8], below: &mut dyn FnMut(u32) -> u32) {
+    unseen.sort_unstable();
+    for i in (1..unseen.len()).rev() {
+        unseen.swap(i, below(i as u32 + 1) as usize);
+    }
+}
+
 /// What hidden-information play needs: the part of the deal that a player has not seen can be dealt
 /// again, and the rules of thumb that people use, each of which looks at seen cards only.
 pub trait Hidden: Guide + Clone {

@@ -2,9 +2,9 @@
 
 use super::args::{GameArgs, LimitArgs, SeedsArgs};
 use super::failure::Failure;
-use super::output::{OutFile, json, print};
+use super::output::{OutFile, json};
 use super::play::play_failure;
-use super::progress::{bar, interrupt_flag, interrupted};
+use super::progress::{bar, conclude, interrupt_flag};
 use crate::batch::{Work, bench_searches};
 use crate::report::BenchReport;
 use crate::solve::SEARCH_PLANS;
@@ -77,16 +77,10 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         out.write(&json(&report))?;
     }
     result.map_err(|failure| play_failure("", failure))?;
-    print(&if args.json {
+    let text = if args.json {
         json(&report)
     } else {
         report.text()
-    })?;
-    if interrupted() {
-        let done = report.seeds.count;
-        return Err(Failure::Other(format!(
-            "interrupted; the report holds the first {done} deals"
-        )));
-    }
-    Ok(())
+    };
+    conclude(&text, report.seeds.count, "deals")
 }

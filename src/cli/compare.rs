@@ -2,9 +2,9 @@
 
 use super::args::{GameArgs, SeedsArgs, check_confidence};
 use super::failure::Failure;
-use super::output::{OutFile, json, print};
+use super::output::{OutFile, json};
 use super::play::play_failure;
-use super::progress::{bar, interrupt_flag, interrupted};
+use super::progress::{bar, conclude, interrupt_flag};
 use crate::batch::{CompareJob, compare};
 use crate::play::StrategyOptions;
 use crate::report::CompareReport;
@@ -83,16 +83,10 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         out.write(&json(&report))?;
     }
     result.map_err(|failure| play_failure(&args.strategies.join(","), failure))?;
-    print(&if args.json {
+    let text = if args.json {
         json(&report)
     } else {
         report.text()
-    })?;
-    if interrupted() {
-        let done = report.seeds.count;
-        return Err(Failure::Other(format!(
-            "interrupted; the report holds the first {done} deals"
-        )));
-    }
-    Ok(())
+    };
+    conclude(&text, report.seeds.count, "deals")
 }

@@ -2,8 +2,8 @@
 
 use super::args::{GameArgs, SearchArgs, SeedsArgs, check_confidence, n_threads};
 use super::failure::Failure;
-use super::output::{OutFile, json, print};
-use super::progress::{bar, interrupt_flag, interrupted};
+use super::output::{OutFile, json};
+use super::progress::{bar, conclude, interrupt_flag, interrupted};
 use crate::batch::{EstimateError, EstimateJob, estimate};
 use crate::report::{EstimateReport, percent};
 use clap::Args;
@@ -113,16 +113,10 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
             EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
         });
     }
-    print(&if args.json {
+    let text = if args.json {
         json(&report)
     } else {
         report.text()
-    })?;
-    if interrupted() {
-        let done = report.seeds.count;
-        return Err(Failure::Other(format!(
-            "interrupted; the report holds the first {done} deals"
-        )));
-    }
-    Ok(())
+    };
+    conclude(&text, report.seeds.count, "deals")
 }

@@ -3,7 +3,7 @@
 use super::args::{GameArgs, SeedsArgs, check_confidence, n_threads};
 use super::failure::Failure;
 use super::output::{OutFile, json, print};
-use super::progress::{bar, interrupt_flag, interrupted};
+use super::progress::{bar, conclude, interrupt_flag};
 use crate::batch::{OutsideJob, PlayFailure, PlayJob, play, play_outside};
 use crate::games::Rules;
 use crate::play::outside::{self, Hello, Outside, PREFIX};
@@ -106,18 +106,12 @@ fn finish(
         out.write(&json(&report))?;
     }
     result.map_err(|failure| play_failure(&args.strategy, failure))?;
-    print(&if args.json {
+    let text = if args.json {
         json(&report)
     } else {
         report.text()
-    })?;
-    if interrupted() {
-        let done = report.seeds.count;
-        return Err(Failure::Other(format!(
-            "interrupted; the report holds the first {done} games"
-        )));
-    }
-    Ok(())
+    };
+    conclude(&text, report.seeds.count, "games")
 }
 
 /// The strategy outside the program that the arguments name.

@@ -1,6 +1,7 @@
 //! Progress on stderr, and interrupts.
 
 use super::failure::Failure;
+use super::output::print;
 use crate::play::outside::kill_all;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
@@ -26,6 +27,17 @@ pub(super) fn interrupt_flag() -> Result<&'static AtomicBool, Failure> {
 /// Whether the run was interrupted.
 pub(super) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Prints the report of a batch; an interrupted one is a failure that says how far the report goes.
+pub(super) fn conclude(report: &str, n_done: u64, unit: &str) -> Result<(), Failure> {
+    print(report)?;
+    if interrupted() {
+        return Err(Failure::Other(format!(
+            "interrupted; the report holds the first {n_done} {unit}"
+        )));
+    }
+    Ok(())
 }
 
 /// A bar on stderr: done, rate, time left and a message. Hidden when stderr is no terminal.

@@ -2,7 +2,7 @@
 //! nearly always right.
 
 use super::{Contradance, Play, State};
-use crate::game::{Game, Guide, Hidden, Noise};
+use crate::game::{Game, Guide, Hidden, Noise, deal_unseen};
 
 impl Guide for Contradance {
     type Weights = ();
@@ -38,11 +38,10 @@ impl Hidden for Contradance {
         if state.pass > 0 {
             return;
         }
-        let unseen = &mut self.stock[state.next as usize..self.n_stock as usize];
-        unseen.sort_unstable();
-        for i in (1..unseen.len()).rev() {
-            unseen.swap(i, below(i as u32 + 1) as usize);
-        }
+        deal_unseen(
+            &mut self.stock[state.next as usize..self.n_stock as usize],
+            below,
+        );
         self.pair_twins();
     }
 

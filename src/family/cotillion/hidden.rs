@@ -1,7 +1,7 @@
 //! What hidden-information play needs of the family.
 
 use super::{Cotillion, MAX_STOCK, PackKey, Play, State};
-use crate::game::{Game, Hidden};
+use crate::game::{Game, Hidden, deal_unseen};
 
 impl<K: PackKey> Cotillion<K> {
     /// [`Hidden::always_play_out`] without redeals: the waste is a stack of stock places meanwhile.
@@ -75,11 +75,10 @@ impl<K: PackKey> Hidden for Cotillion<K> {
         if state.pass > 0 {
             return;
         }
-        let unseen = &mut self.stock[state.next as usize..self.n_stock as usize];
-        unseen.sort_unstable();
-        for i in (1..unseen.len()).rev() {
-            unseen.swap(i, below(i as u32 + 1) as usize);
-        }
+        deal_unseen(
+            &mut self.stock[state.next as usize..self.n_stock as usize],
+            below,
+        );
     }
 
     fn always_play(&self, state: &State) -> Option<Play> {

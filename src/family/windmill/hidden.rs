@@ -2,7 +2,7 @@
 
 use super::guide::HABITS;
 use super::{MAX_STOCK, Play, State, Windmill};
-use crate::game::{Game, Hidden};
+use crate::game::{Game, Hidden, deal_unseen};
 
 impl Windmill {
     /// The role that the centre takes from cells or waste, as a bit; none if it takes none.
@@ -46,11 +46,10 @@ fn highest_in(mut roles: u32, cells: u64) -> Option<u8> {
 
 impl Hidden for Windmill {
     fn reshuffle(&mut self, state: &State, below: &mut dyn FnMut(u32) -> u32) {
-        let unseen = &mut self.stock[state.next as usize..self.n_stock as usize];
-        unseen.sort_unstable();
-        for i in (1..unseen.len()).rev() {
-            unseen.swap(i, below(i as u32 + 1) as usize);
-        }
+        deal_unseen(
+            &mut self.stock[state.next as usize..self.n_stock as usize],
+            below,
+        );
     }
 
     /// Centre from the waste, then from cells; corners likewise; then borrowing, then turning.
