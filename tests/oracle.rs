@@ -160,10 +160,10 @@ fn searches_agree_with_exhaustive_play() {
             if let Setup::Contradance(s) = &setup {
                 let stop = AtomicBool::new(false);
                 let control = Control::new(&stop, None);
-                let decider = ContradanceDecider::new(s);
+                let mut decider = ContradanceDecider::new(s);
                 let (outcome, _) = decider.decide(&deal.cards, u64::MAX, &control);
                 let game = cotillion::family::contradance::Contradance::new(s, &deal.cards);
-                against.check("branching", outcome, |line| {
+                against.check("learning", outcome, |line| {
                     cotillion::game::Game::text(&game, line)
                 });
             }

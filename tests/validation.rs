@@ -282,7 +282,7 @@ impl Deciders {
             Setup::Contradance(s) => {
                 let stop = AtomicBool::new(false);
                 let control = Control::new(&stop, None);
-                let decider = ContradanceDecider::new(s);
+                let mut decider = ContradanceDecider::new(s);
                 return match decider.decide(&deal.cards, u64::MAX, &control).0 {
                     Outcome::Solvable(line) => Some(Contradance::new(s, &deal.cards).text(&line)),
                     Outcome::Unsolvable => None,

@@ -54,8 +54,6 @@ pub enum Step {
     Beam,
     /// Depth-first search with a table.
     DepthFirst,
-    /// Playouts that relax some choices, and branching over those.
-    Branching,
     /// The clause-learning search.
     Learning,
 }
@@ -67,7 +65,6 @@ impl Step {
             Step::Playout => "playout",
             Step::Beam => "beam",
             Step::DepthFirst => "depth-first",
-            Step::Branching => "branching",
             Step::Learning => "learning",
         }
     }
@@ -377,12 +374,12 @@ impl Solver {
         if !self.plan.learning {
             return self.depth_first(&game, progress, control);
         }
-        let decider = exact::ContradanceDecider::new(setup);
+        let mut decider = exact::ContradanceDecider::new(setup);
         let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
         progress.step = if n_nodes == 1 {
             Step::Playout
         } else {
-            Step::Branching
+            Step::Learning
         };
         progress.n_nodes = n_nodes;
         progress.outcome = outcome.map(|line| game.text(&line));

@@ -20,19 +20,29 @@
 //! while its other copy is still to come: letting it lie at the bottom and playing the other copy,
 //! when that comes, keeps the other copy from covering what is needed.
 //!
-//! # Relaxation and branching
+//! # Relaxation
 //! Where F is still open for a type, let *both* copies leave as soon as one use is enabled, the use
 //! itself being counted when it is enabled. By the same induction the cards that leave in any line
 //! with any F that agrees with what is settled leave in this relaxed playout too. If it does not
 //! win, no such line does. If it wins and no second copy left before the second use was enabled, it
-//! *is* a legal line, and won. Otherwise the first type that was abused so is settled, one way and
-//! the other. At most one choice a type is settled on any branch, so the search ends; a limit on the
-//! number of playouts ends it earlier, with no answer.
+//! *is* a legal line, and won. Otherwise a type was *abused*: it has to be settled.
+//!
+//! # Learning
+//! A relaxed playout that loses asks only some of the settled types: those of which a copy was *held*, kept on
+//! the waste by the choice alone. Without the other choices it would be the same playout. Dropping choices
+//! one after the other as long as the playout still loses leaves a *core*, and "not all of the core" is a clause over F
+//! that all winning lines satisfy. These clauses go to the learning search. It settles abused types until
+//! a playout wins lawfully, or the clauses contradict each other and the deal cannot be won. With 3 passes some tens of
+//! playouts decide a deal for which branching over all types, without learning, took up to more than 20 million.
+
+mod choices;
 
 use crate::cards::{Card, N_CARDS, Rank, Suit};
+use crate::cdcl::{Config, Engine};
 use crate::deal::ContradanceSetup;
 use crate::family::contradance::Play;
-use crate::search::{Control, Limit, Outcome};
+use crate::search::{Control, Outcome};
+use choices::Choices;
 
 /// Most cards in the stock.
 const MAX_STOCK: usize = 104;
@@ -46,10 +56,11 @@ struct Playout {
     won: bool,
     /// The first type abused, and its copy that left first.
     abused: Option<(u8, u8)>,
+    /// Bits of the types of which a copy was kept from leaving by a choice.
+    held: u64,
 }
 
 /// Decides Contradance deals with the same tables.
-#[derive(Debug)]
 pub struct ContradanceDecider {
     setup: ContradanceSetup,
     /// The type that follows on the same foundation.
@@ -59,6 +70,7 @@ pub struct ContradanceDecider {
     played: [u8; N_CARDS],
     /// Uses to make from the stock.
     n_uses: usize,
+    engine: Engine,
 }
 
 impl ContradanceDecider {
@@ -95,15 +107,16 @@ impl ContradanceDecider {
             enabled,
             played,
             n_uses,
+            engine: Engine::new(Config::default()),
         }
     }
 
-    /// Decides the deal. The second value counts playouts.
+    /// Decides the deal. The second value counts playouts; a little more than `max_playouts` may be made.
     ///
     /// # Panics
     /// If the number of cards is not the set-up's.
     pub fn decide(
-        &self,
+        &mut self,
         cards: &[Card],
         max_playouts: u64,
         control: &Control<'_>,
@@ -114,52 +127,11 @@ impl ContradanceDecider {
             "the deal is the set-up's"
         );
         let stock: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
-        // The stock place of the copy that makes each type's first use.
-        let mut first = [OPEN; N_CARDS];
-        // Settled types, each with whether its other value is still to be tried.
-        let mut settled: Vec<(u8, bool)> = Vec::new();
-        let mut n_playouts = 0;
-        loop {
-            if n_playouts >= max_playouts {
-                return (Outcome::Unknown(Limit::Nodes(max_playouts)), n_playouts);
-            }
-            n_playouts += 1;
-            if n_playouts % 1024 == 0
-                && let Some(limit) = control.stopped()
-            {
-                return (Outcome::Unknown(limit), n_playouts);
-            }
-            let playout = self.playout(&stock, &first, None);
-            match (playout.won, playout.abused) {
-                (true, None) => {
-                    let mut line = Vec::new();
-                    self.playout(&stock, &first, Some(&mut line));
-                    return (Outcome::Solvable(line), n_playouts);
-                }
-                (true, Some((card, copy))) => {
-                    first[card as usize] = copy;
-                    settled.push((card, true));
-                    continue;
-                }
-                (false, _) => {}
-            }
-            // Back to the last type with a value to try.
-            loop {
-                let Some((card, other)) = settled.pop() else {
-                    return (Outcome::Unsolvable, n_playouts);
-                };
-                let card = card as usize;
-                if other {
-                    let tried = first[card] as usize;
-                    let twin = stock.iter().enumerate();
-                    let mut twin = twin.filter(|&(i, &c)| c as usize == card && i != tried);
-                    first[card] = twin.next().expect("an open type has two copies").0 as u8;
-                    settled.push((card as u8, false));
-                    break;
-                }
-                first[card] = OPEN;
-            }
-        }
+        let mut engine = std::mem::take(&mut self.engine);
+        let mut choices = Choices::new(self, &stock);
+        let result = choices.decide(&mut engine, max_playouts, control);
+        self.engine = engine;
+        result
     }
 
     /// Plays at once whatever the choices allow, relaxed where they are open.
@@ -169,6 +141,7 @@ impl ContradanceDecider {
         first: &[u8; N_CARDS],
         mut line: Option<&mut Vec<Play>>,
     ) -> Playout {
+        let mut held = 0;
         let (mut enabled, mut played) = (self.enabled, self.played);
         let mut left = [0u8; N_CARDS];
         let mut first_left = [NONE; N_CARDS];
@@ -201,9 +174,11 @@ impl ContradanceDecider {
                     let place = rest[n_waste - 1];
                     let card = stock[place as usize] as usize;
                     let uses = enabled[card];
-                    if uses == 0
-                        || uses == 1 && self.setup.n_decks == 2 && !may_lead(first, card, place)
-                    {
+                    if uses == 0 {
+                        break;
+                    }
+                    if uses == 1 && self.setup.n_decks == 2 && !may_lead(first, card, place) {
+                        held |= 1 << card;
                         break;
                     }
                     n_waste -= 1;
@@ -229,7 +204,11 @@ impl ContradanceDecider {
                         enabled[card] += 1;
                     }
                     if n_played == self.n_uses {
-                        return Playout { won: true, abused };
+                        return Playout {
+                            won: true,
+                            abused,
+                            held,
+                        };
                     }
                 }
             }
@@ -238,6 +217,7 @@ impl ContradanceDecider {
         Playout {
             won: n_played == self.n_uses,
             abused,
+            held,
         }
     }
 }
