@@ -1,8 +1,9 @@
 //! Refutations checked by a public DRAT checker that shares nothing with the solver.
 
 use cotillion::cards::Rank;
-use cotillion::deal::{CotillionSetup, Deal, Setup};
-use cotillion::exact::{Budget, Control, Decider, Outcome, Problem, Refutation};
+use cotillion::deal::{Borrow, CotillionSetup, Deal, Setup, WindmillSetup};
+use cotillion::exact::{Budget, Control, Decider, Outcome, Problem, Refutation, WindmillDecider};
+use cotillion::reference::Table;
 use dratify::{Checker, Lit};
 
 /// A DIMACS number in the checker's form.
@@ -107,3 +108,94 @@ fn a_refutation_of_a_full_deal_checks() {
 
 /// An unsolvable full deal with a short proof.
 const FULL: u64 = 737;
+
+const WINDMILL: WindmillSetup = WindmillSetup {
+    n_suits: 4,
+    n_ranks: 13,
+    n_cells: 8,
+    n_corners: 4,
+    kings_preplaced: false,
+    kings_first: true,
+    borrow: Borrow::Strict,
+    free_kings: false,
+    reversed: false,
+};
+
+/// Decides deals with the propagator and on the formula written out, and checks the refutations. Returns the numbers
+/// of solvable and unsolvable deals.
+fn windmill(setup: &WindmillSetup, seeds: std::ops::Range<u64>) -> [usize; 2] {
+    let mut decider = WindmillDecider::new();
+    let (budget, control) = (Budget::default(), Control::default());
+    let game = Setup::Windmill(*setup);
+    let mut n = [0; 2];
+    for seed in seeds {
+        let deal = Deal::from_seed(&game, seed);
+        let plain = decider.decide(setup, &deal.cards, &budget, &control);
+        let plain = plain.expect("a deal").outcome;
+        let found = decider.refute(setup, &deal.cards, &budget, &control);
+        let (decision, refutation) = found.expect("a deal");
+        match decision.outcome {
+            Outcome::Solvable(moves) => {
+                assert!(
+                    matches!(plain, Outcome::Solvable(_)),
+                    "{setup:?} seed {seed}"
+                );
+                let table = Table::new(&game, &deal.cards).expect("a deal");
+                assert!(table.replay(&moves).is_ok_and(|r| r.won));
+                n[0] += 1;
+            }
+            outcome => {
+                assert_eq!(outcome, plain, "{setup:?} seed {seed}");
+                check(&refutation.expect("a refutation"));
+                n[1] += 1;
+            }
+        }
+    }
+    n
+}
+
+#[test]
+fn refutations_of_shrunken_windmills_check() {
+    for borrow in [Borrow::Strict, Borrow::None, Borrow::Unlimited] {
+        for switches in 0..16 {
+            let on = |bit: u8| switches >> bit & 1 != 0;
+            let mut total = [0; 2];
+            for (n_suits, n_ranks, n_cells, n_corners) in [
+                (1, 7, 1, 1),
+                (1, 9, 2, 0),
+                (2, 5, 0, 3),
+                (2, 6, 1, 2),
+                (3, 4, 0, 3),
+            ] {
+                let setup = WindmillSetup {
+                    n_suits,
+                    n_ranks,
+                    n_cells,
+                    n_corners,
+                    borrow,
+                    kings_preplaced: on(0),
+                    kings_first: !on(1),
+                    free_kings: on(2),
+                    reversed: on(3),
+                };
+                let n = windmill(&setup, 0..12);
+                total = [total[0] + n[0], total[1] + n[1]];
+            }
+            assert!(
+                total[0] >= 5 && total[1] >= 5,
+                "{borrow:?} {switches}: {total:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_refutation_of_a_full_windmill_checks() {
+    assert_eq!(
+        windmill(&WINDMILL, FULL_WINDMILL..FULL_WINDMILL + 1),
+        [0, 1]
+    );
+}
+
+/// An unsolvable full deal of Windmill with a short proof.
+const FULL_WINDMILL: u64 = 18;

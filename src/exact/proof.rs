@@ -34,14 +34,13 @@ pub struct Refutation {
 
 /// Clauses with comments between them.
 #[derive(Default)]
-struct Writer {
+pub(super) struct Writer {
     text: String,
     n_clauses: usize,
-    n_vars: usize,
 }
 
 impl Writer {
-    fn clause(&mut self, lits: &[Lit]) {
+    pub(super) fn clause(&mut self, lits: &[Lit]) {
         for lit in lits {
             let _ = write!(self.text, "{} ", lit.dimacs());
         }
@@ -49,46 +48,55 @@ impl Writer {
         self.n_clauses += 1;
     }
 
-    fn comment(&mut self, what: std::fmt::Arguments<'_>) {
+    pub(super) fn comment(&mut self, what: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.text, "c {what}");
     }
 
-    /// At most `limit` of the literals. `row[k]` is implied by more than `k` true ones so far.
-    fn at_most(&mut self, lits: &[Lit], limit: usize) {
-        if lits.len() <= limit {
-            return;
+    /// The whole file.
+    pub(super) fn finish(self, n_vars: usize) -> String {
+        format!("p cnf {} {}\n{}", n_vars, self.n_clauses, self.text)
+    }
+}
+
+/// At most `limit` of the literals. `row[k]` is implied by more than `k` true ones so far; its variables are
+/// numbered from `n_vars` on.
+pub(super) fn at_most(
+    lits: &[Lit],
+    limit: usize,
+    n_vars: &mut usize,
+    emit: &mut dyn FnMut(&[Lit]),
+) {
+    if lits.len() <= limit {
+        return;
+    }
+    let mut row: Vec<Lit> = Vec::new();
+    for (at, &lit) in lits.iter().enumerate() {
+        let next: Vec<Lit> = (0..limit.min(at + 1))
+            .map(|k| Var((*n_vars + k) as u32).pos())
+            .collect();
+        *n_vars += next.len();
+        if let Some(&full) = row.get(limit.wrapping_sub(1)) {
+            emit(&[!full, !lit]);
+        } else if limit == 0 {
+            emit(&[!lit]);
         }
-        let mut row: Vec<Lit> = Vec::new();
-        for (at, &lit) in lits.iter().enumerate() {
-            let next: Vec<Lit> = (0..limit.min(at + 1))
-                .map(|k| Var((self.n_vars + k) as u32).pos())
-                .collect();
-            self.n_vars += next.len();
-            if let Some(&full) = row.get(limit.wrapping_sub(1)) {
-                self.clause(&[!full, !lit]);
-            } else if limit == 0 {
-                self.clause(&[!lit]);
+        for (k, &new) in next.iter().enumerate() {
+            if let Some(&old) = row.get(k) {
+                emit(&[!old, new]);
             }
-            for (k, &new) in next.iter().enumerate() {
-                if let Some(&old) = row.get(k) {
-                    self.clause(&[!old, new]);
-                }
-                match k.checked_sub(1) {
-                    None => self.clause(&[!lit, new]),
-                    Some(less) => self.clause(&[!lit, !row[less], new]),
-                }
+            match k.checked_sub(1) {
+                None => emit(&[!lit, new]),
+                Some(less) => emit(&[!lit, !row[less], new]),
             }
-            row = next;
         }
+        row = next;
     }
 }
 
 /// Writes the formula out; `locks` are the clauses against columns that lock each other.
 pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> String {
-    let mut writer = Writer {
-        n_vars: formula.n_vars(),
-        ..Writer::default()
-    };
+    let mut writer = Writer::default();
+    let mut n_vars = formula.n_vars();
     writer.comment(format_args!("facts"));
     for fact in formula.facts(problem) {
         writer.clause(&fact);
@@ -99,7 +107,9 @@ pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> Strin
         writer.comment(format_args!("exit {}", exit + 1));
         formula.each_clause_at(exit, |lits| writer.clause(lits));
         let slots: Vec<Lit> = formula.slots_at(exit);
-        writer.at_most(&slots, formula.n_cells);
+        at_most(&slots, formula.n_cells, &mut n_vars, &mut |lits| {
+            writer.clause(lits);
+        });
     }
     for lock in locks {
         let cycle: Vec<String> = lock
@@ -113,10 +123,7 @@ pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> Strin
         ));
         writer.clause(&clause(lock));
     }
-    format!(
-        "p cnf {} {}\n{}",
-        writer.n_vars, writer.n_clauses, writer.text
-    )
+    writer.finish(n_vars)
 }
 
 /// What each variable means, a line each.

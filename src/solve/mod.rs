@@ -404,10 +404,7 @@ impl Solver {
             control,
         );
         let stop = steer(control);
-        let mut budget = exact::Budget {
-            conflicts: self.limits.max_conflicts,
-            bytes: self.limits.max_bytes,
-        };
+        let mut budget = self.budget();
         // Decisions and conflicts of the try, once it has begun: later statistics contain them.
         let mut begun = None;
         if self.plan.learning && self.plan.beams && progress.is_open() {

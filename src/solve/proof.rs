@@ -69,10 +69,14 @@ pub fn prove(
             }
             Ok(())
         }
-        Setup::Windmill(_) => Err(ProofError::NoForm(
-            "--proof: Windmill's refutations rest on a propagator and are not written as clauses; \
-             expected a game of the Royal Cotillion family",
-        )),
+        Setup::Windmill(setup) => {
+            let stop = steer(control);
+            let budget = solver.budget();
+            let found = solver.windmill.refute(&setup, &deal.cards, &budget, &stop);
+            let refutation = refuted(found)?;
+            let name = "refutation".to_string();
+            take(NamedProof { name, refutation }).map_err(ProofError::Internal)
+        }
         Setup::Contradance(_) => Err(ProofError::NoForm(
             "--proof: this game's refutations are playouts, not clauses; expected a game of the \
              Royal Cotillion family",
@@ -88,18 +92,28 @@ impl Solver {
         control: &Control<'_>,
     ) -> Result<Refutation, ProofError> {
         let problem = exact::Problem::from_deal(setup, cards);
-        let budget = exact::Budget {
+        let stop = steer(control);
+        refuted(self.cotillion.refute(&problem, &self.budget(), &stop))
+    }
+
+    /// The learning search's limits.
+    pub(super) fn budget(&self) -> exact::Budget {
+        exact::Budget {
             conflicts: self.limits.max_conflicts,
             bytes: self.limits.max_bytes,
-        };
-        let stop = steer(control);
-        let found = self.cotillion.refute(&problem, &budget, &stop);
-        let (decision, refutation) = found.map_err(|e| ProofError::Internal(e.to_string()))?;
-        match (decision.outcome, refutation) {
-            (exact::Outcome::Solvable(_), _) => Err(ProofError::Solvable),
-            (exact::Outcome::Unknown(_), _) => Err(ProofError::Limit),
-            (exact::Outcome::Unsolvable, refutation) => refutation
-                .ok_or_else(|| ProofError::Internal("a refutation without a proof".to_string())),
         }
+    }
+}
+
+/// The refutation, or why there is none.
+fn refuted(
+    found: Result<(exact::Decision, Option<Refutation>), exact::Error>,
+) -> Result<Refutation, ProofError> {
+    let (decision, refutation) = found.map_err(|e| ProofError::Internal(e.to_string()))?;
+    match (decision.outcome, refutation) {
+        (exact::Outcome::Solvable(_), _) => Err(ProofError::Solvable),
+        (exact::Outcome::Unknown(_), _) => Err(ProofError::Limit),
+        (exact::Outcome::Unsolvable, refutation) => refutation
+            .ok_or_else(|| ProofError::Internal("a refutation without a proof".to_string())),
     }
 }

@@ -96,21 +96,23 @@
 //! solvable deals won within 8,000 conflicts.
 //!
 //! Files: `shape` numbers the variables, `formula` writes what are plain clauses, `rows` propagates the rest and `explain`
-//! gives its reasons, `plan` turns a model into moves.
+//! gives its reasons, `plan` turns a model into moves; `written` has the whole formula as clauses, for proofs.
 
 mod explain;
 mod formula;
 mod plan;
 mod rows;
 mod shape;
+mod written;
 
 use super::stack::MAX_TURNED;
-use super::{Budget, Control, Decision, Error, Outcome, Statistics};
+use super::{Budget, Control, Decision, Error, Outcome, Refutation, Statistics};
 use crate::cards::Card;
-use crate::cdcl::{Answer, Config, Engine, Limits};
+use crate::cdcl::{Answer, Config, Engine, Limits, NoTheory};
 use crate::deal::WindmillSetup;
 use rows::Rows;
 use shape::Shape;
+use written::Written;
 
 /// Decides deal after deal with the same memory.
 ///
@@ -177,6 +179,58 @@ impl WindmillDecider {
         budget: &Budget,
         control: &Control<'_>,
     ) -> Result<Decision, Error> {
+        self.set(setup, cards)?;
+        self.engine.clear();
+        formula::declare(setup, &self.rows, &mut self.engine);
+        self.resume(budget, control)
+    }
+
+    /// As [`WindmillDecider::decide`], but on the formula written out in full, some times slower, and writes down
+    /// why if the deal cannot be won.
+    ///
+    /// # Errors
+    /// As for [`WindmillDecider::decide`].
+    ///
+    /// # Panics
+    /// As for [`WindmillDecider::decide`].
+    pub fn refute(
+        &mut self,
+        setup: &WindmillSetup,
+        cards: &[Card],
+        budget: &Budget,
+        control: &Control<'_>,
+    ) -> Result<(Decision, Option<Refutation>), Error> {
+        self.set(setup, cards)?;
+        let engine = &mut self.engine;
+        engine.clear();
+        engine.start_proof();
+        let written = || Written::new(setup, &self.rows);
+        let n_vars = written().each_clause(|_| {}, |_| {});
+        if n_vars > 0 {
+            engine.new_vars(n_vars);
+        }
+        written().each_clause(
+            |clause| {
+                engine.add_clause(clause);
+            },
+            |_| {},
+        );
+        let answer = engine.solve(&mut NoTheory, &limits(budget, control));
+        let decision = self.decision(answer)?;
+        let drat = self.engine.take_proof();
+        let refutation = match (&decision.outcome, drat) {
+            (Outcome::Unsolvable, Some(drat)) => Some(Refutation {
+                cnf: written::cnf(setup, &self.rows),
+                drat,
+                table: written::table(setup, &self.rows),
+            }),
+            _ => None,
+        };
+        Ok((decision, refutation))
+    }
+
+    /// Takes the deal in.
+    fn set(&mut self, setup: &WindmillSetup, cards: &[Card]) -> Result<(), Error> {
         assert_eq!(cards.len(), setup.n_dealt(), "cards must match the set-up");
         if cards.len() > MAX_TURNED {
             return Err(Error::TooManyCards(cards.len()));
@@ -197,9 +251,7 @@ impl WindmillDecider {
             out_first[rank as usize] += 1;
         }
         self.rows.reset(stock.to_vec(), out_first);
-        self.engine.clear();
-        formula::declare(setup, &self.rows, &mut self.engine);
-        self.resume(budget, control)
+        Ok(())
     }
 
     /// Goes on with the deal that was last decided, after its outcome was unknown: what has been learned is kept.
@@ -208,13 +260,12 @@ impl WindmillDecider {
     /// # Errors
     /// As for [`WindmillDecider::decide`].
     pub fn resume(&mut self, budget: &Budget, control: &Control<'_>) -> Result<Decision, Error> {
-        let limits = Limits {
-            conflicts: budget.conflicts,
-            bytes: budget.bytes,
-            stop: control.stop,
-            deadline: control.deadline,
-        };
-        let outcome = match self.engine.solve(&mut self.rows, &limits) {
+        let answer = self.engine.solve(&mut self.rows, &limits(budget, control));
+        self.decision(answer)
+    }
+
+    fn decision(&self, answer: Answer) -> Result<Decision, Error> {
+        let outcome = match answer {
             Answer::Unsat => Outcome::Unsolvable,
             Answer::Unknown(limit) => Outcome::Unknown(limit),
             Answer::Sat => {
@@ -231,5 +282,14 @@ impl WindmillDecider {
                 n_refinements: 0,
             },
         })
+    }
+}
+
+fn limits<'a>(budget: &Budget, control: &Control<'a>) -> Limits<'a> {
+    Limits {
+        conflicts: budget.conflicts,
+        bytes: budget.bytes,
+        stop: control.stop,
+        deadline: control.deadline,
     }
 }
