@@ -2,9 +2,14 @@
 
 use cotillion::cards::Rank;
 use cotillion::deal::{Borrow, CotillionSetup, Deal, Setup, WindmillSetup};
-use cotillion::exact::{Budget, Control, Decider, Outcome, Problem, Refutation, WindmillDecider};
+use cotillion::exact::{
+    Budget, ContradanceDecider, Control, Decider, Outcome, Problem, Refutation, WindmillDecider,
+};
+use cotillion::games::Rules;
 use cotillion::reference::Table;
+use cotillion::search;
 use dratify::{Checker, Lit};
+use std::sync::atomic::AtomicBool;
 
 /// A DIMACS number in the checker's form.
 fn literal(number: i64) -> Lit {
@@ -199,3 +204,37 @@ fn a_refutation_of_a_full_windmill_checks() {
 
 /// An unsolvable full deal of Windmill with a short proof.
 const FULL_WINDMILL: u64 = 18;
+
+#[test]
+fn refutations_of_contradance_check() {
+    for (game, option, seeds) in [
+        ("contradance", "passes=2", 0..40),
+        ("contradance", "passes=3", 0..400),
+        ("quadrille", "passes=2", 0..5),
+    ] {
+        let rules = Rules::new(game, &[option]).expect("rules");
+        let Setup::Contradance(setup) = rules.setup else {
+            unreachable!("the family of Contradance")
+        };
+        let mut decider = ContradanceDecider::new(&setup);
+        let never = AtomicBool::new(false);
+        let control = search::Control::new(&never, None);
+        let mut n_unsolvable = 0;
+        for seed in seeds {
+            let deal = Deal::from_seed(&rules.setup, seed);
+            let plain = decider.decide(&deal.cards, u64::MAX, &control).0;
+            let (outcome, refutation) = decider.refute(&deal.cards, u64::MAX, &control);
+            assert_eq!(outcome, plain, "a proof changes nothing");
+            assert_eq!(
+                refutation.is_some(),
+                outcome == search::Outcome::Unsolvable,
+                "{game} {option} seed {seed}"
+            );
+            if let Some(refutation) = refutation {
+                check(&refutation);
+                n_unsolvable += 1;
+            }
+        }
+        assert!(n_unsolvable >= 3, "{game} {option}: {n_unsolvable}");
+    }
+}

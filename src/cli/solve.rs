@@ -9,7 +9,7 @@ use crate::batch::solve_on_all_cores;
 use crate::deal::Deal;
 use crate::report::{SolutionReport, count};
 use crate::search::Control;
-use crate::solve::{ProofError, Solved, Solver, Verdict, prove};
+use crate::solve::{Solved, Solver, Verdict, prove};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -114,10 +114,7 @@ fn write_proofs(
     if let Some(failure) = trouble {
         return Err(failure);
     }
-    result.map_err(|error| match error {
-        ProofError::NoForm(_) => Failure::input(error),
-        _ => Failure::other(error),
-    })
+    result.map_err(Failure::other)
 }
 
 fn text(solved: &Solved, secs: f64) -> String {

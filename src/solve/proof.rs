@@ -5,7 +5,7 @@ use crate::cards::Card;
 use crate::deal::{CotillionSetup, Deal, Setup};
 use crate::exact::{self, Refutation};
 use crate::reference;
-use crate::search::Control;
+use crate::search::{Control, Outcome};
 use std::fmt;
 
 /// A refutation with a name for its files: `refutation`, or for Gavotte one a choice.
@@ -24,8 +24,6 @@ pub enum ProofError {
     Solvable,
     /// A limit was hit, or the run interrupted.
     Limit,
-    /// This family's refutations have no such form.
-    NoForm(&'static str),
     /// The program is wrong.
     Internal(String),
 }
@@ -35,7 +33,6 @@ impl fmt::Display for ProofError {
         match self {
             ProofError::Solvable => f.write_str("the deal can be won: there is nothing to refute"),
             ProofError::Limit => f.write_str("the proof search hit its limit"),
-            ProofError::NoForm(why) => f.write_str(why),
             ProofError::Internal(what) => write!(f, "internal error: {what}"),
         }
     }
@@ -77,10 +74,18 @@ pub fn prove(
             let name = "refutation".to_string();
             take(NamedProof { name, refutation }).map_err(ProofError::Internal)
         }
-        Setup::Contradance(_) => Err(ProofError::NoForm(
-            "--proof: this game's refutations are playouts, not clauses; expected a game of the \
-             Royal Cotillion family",
-        )),
+        Setup::Contradance(setup) => {
+            let mut decider = exact::ContradanceDecider::new(&setup);
+            match decider.refute(&deal.cards, solver.limits.max_nodes, control) {
+                (Outcome::Unsolvable, Some(refutation)) => {
+                    let name = "refutation".to_string();
+                    take(NamedProof { name, refutation }).map_err(ProofError::Internal)
+                }
+                (Outcome::Solvable(_), _) => Err(ProofError::Solvable),
+                (Outcome::Unknown(_), _) => Err(ProofError::Limit),
+                (Outcome::Unsolvable, None) => Err(no_proof()),
+            }
+        }
     }
 }
 
@@ -113,7 +118,10 @@ fn refuted(
     match (decision.outcome, refutation) {
         (exact::Outcome::Solvable(_), _) => Err(ProofError::Solvable),
         (exact::Outcome::Unknown(_), _) => Err(ProofError::Limit),
-        (exact::Outcome::Unsolvable, refutation) => refutation
-            .ok_or_else(|| ProofError::Internal("a refutation without a proof".to_string())),
+        (exact::Outcome::Unsolvable, refutation) => refutation.ok_or_else(no_proof),
     }
+}
+
+fn no_proof() -> ProofError {
+    ProofError::Internal("a refutation without a proof".to_string())
 }

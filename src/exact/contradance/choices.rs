@@ -5,10 +5,12 @@
 //! the conflict; if it wins and is lawful, the deal is won; else a type that it abused is chosen next.
 
 use super::{ContradanceDecider, NONE, OPEN, Playout};
-use crate::cards::N_CARDS;
+use crate::cards::{Card, N_CARDS};
 use crate::cdcl::{Answer, Engine, Limits, Lit, Theory, Trail, Var};
+use crate::exact::proof::Writer;
 use crate::family::contradance::Play;
 use crate::search::{Control, Limit, Outcome};
+use std::fmt::Write;
 
 /// Conflicts between looks at the clock and the number of playouts.
 const STAGE: u64 = 5_000;
@@ -30,6 +32,8 @@ pub(super) struct Choices<'a> {
     n_playouts: u64,
     /// Choices that lose.
     core: Vec<Lit>,
+    /// All cores found, if they are to be kept.
+    cores: Option<Vec<Vec<Lit>>>,
 }
 
 impl<'a> Choices<'a> {
@@ -44,7 +48,37 @@ impl<'a> Choices<'a> {
             winner: None,
             n_playouts: 0,
             core: Vec::new(),
+            cores: None,
         }
+    }
+
+    /// Has the cores kept.
+    pub(super) fn keep_cores(&mut self) {
+        self.cores = Some(Vec::new());
+    }
+
+    /// The formula that a refutation is about, and what its variables mean.
+    pub(super) fn cnf_and_table(&self) -> (String, String) {
+        let mut writer = Writer::default();
+        writer.comment(format_args!(
+            "each clause: with the opposite choices alone, the others open, the relaxed playout loses"
+        ));
+        for core in self.cores.iter().flatten() {
+            let clause: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+            writer.clause(&clause);
+        }
+        let mut table = String::new();
+        for (number, &(card, [early, late])) in self.types.iter().enumerate() {
+            let _ = writeln!(
+                table,
+                "{} of the copies of {}, turned {} and {}, the earlier one is used first",
+                number + 1,
+                Card::from_index(card as usize),
+                early + 1,
+                late + 1
+            );
+        }
+        (writer.finish(self.types.len()), table)
     }
 
     pub(super) fn decide(
@@ -57,7 +91,13 @@ impl<'a> Choices<'a> {
         let outcome = match (playout.won, playout.abused) {
             (true, None) => Outcome::Solvable(self.line(&self.first)),
             (true, Some(_)) => self.learn(engine, max_playouts, control),
-            (false, _) => Outcome::Unsolvable,
+            (false, _) => {
+                // Not even all freedom helps: the empty clause.
+                if let Some(cores) = &mut self.cores {
+                    cores.push(Vec::new());
+                }
+                Outcome::Unsolvable
+            }
         };
         (outcome, self.n_playouts)
     }
@@ -79,7 +119,6 @@ impl<'a> Choices<'a> {
                 }
             }
         }
-        engine.clear();
         engine.new_vars(self.types.len());
         loop {
             let limits = Limits {
@@ -168,6 +207,9 @@ impl Theory for Choices<'_> {
         let playout = self.playout();
         if !playout.won {
             self.find_core(playout.held);
+            if let Some(cores) = &mut self.cores {
+                cores.push(self.core.clone());
+            }
             return trail.fail(&self.core);
         }
         match playout.abused {

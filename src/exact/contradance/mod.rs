@@ -37,6 +37,7 @@
 
 mod choices;
 
+use super::Refutation;
 use crate::cards::{Card, N_CARDS, Rank, Suit};
 use crate::cdcl::{Config, Engine};
 use crate::deal::ContradanceSetup;
@@ -121,6 +122,31 @@ impl ContradanceDecider {
         max_playouts: u64,
         control: &Control<'_>,
     ) -> (Outcome<Play>, u64) {
+        let (outcome, n_playouts, _) = self.run(cards, max_playouts, control, false);
+        (outcome, n_playouts)
+    }
+
+    /// As [`ContradanceDecider::decide`], and writes down why if the deal cannot be won.
+    ///
+    /// # Panics
+    /// If the number of cards is not the set-up's.
+    pub fn refute(
+        &mut self,
+        cards: &[Card],
+        max_playouts: u64,
+        control: &Control<'_>,
+    ) -> (Outcome<Play>, Option<Refutation>) {
+        let (outcome, _, refutation) = self.run(cards, max_playouts, control, true);
+        (outcome, refutation)
+    }
+
+    fn run(
+        &mut self,
+        cards: &[Card],
+        max_playouts: u64,
+        control: &Control<'_>,
+        prove: bool,
+    ) -> (Outcome<Play>, u64, Option<Refutation>) {
         assert_eq!(
             cards.len(),
             self.setup.n_dealt(),
@@ -128,10 +154,25 @@ impl ContradanceDecider {
         );
         let stock: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
         let mut engine = std::mem::take(&mut self.engine);
+        engine.clear();
         let mut choices = Choices::new(self, &stock);
-        let result = choices.decide(&mut engine, max_playouts, control);
+        if prove {
+            engine.start_proof();
+            choices.keep_cores();
+        }
+        let (outcome, n_playouts) = choices.decide(&mut engine, max_playouts, control);
+        let drat = engine.take_proof();
+        let refutation = drat.filter(|_| outcome == Outcome::Unsolvable).map(|drat| {
+            let (cnf, table) = choices.cnf_and_table();
+            let drat = if drat.is_empty() {
+                "0\n".to_string()
+            } else {
+                drat
+            };
+            Refutation { cnf, drat, table }
+        });
         self.engine = engine;
-        result
+        (outcome, n_playouts, refutation)
     }
 
     /// Plays at once whatever the choices allow, relaxed where they are open.
