@@ -108,3 +108,22 @@ pub struct Stats {
     /// Stored clauses, learned ones included.
     pub n_clauses: usize,
 }
+
+impl Stats {
+    /// Adds the counts of another search; the sizes become its own.
+    pub fn add(&mut self, other: &Stats) {
+        *self = Stats {
+            conflicts: self.conflicts + other.conflicts,
+            decisions: self.decisions + other.decisions,
+            propagations: self.propagations + other.propagations,
+            looks: self.looks + other.looks,
+            restarts: self.restarts + other.restarts,
+            learned_lits: (
+                self.learned_lits.0 + other.learned_lits.0,
+                self.learned_lits.1 + other.learned_lits.1,
+            ),
+            n_vars: other.n_vars,
+            n_clauses: other.n_clauses,
+        };
+    }
+}

@@ -5,7 +5,7 @@ use super::locks::{self, Lock};
 use super::plan::Plan;
 use super::problem::Problem;
 use super::proof::{self, Refutation};
-use super::roles::{RoleId, Roles};
+use super::roles::{self, RoleId, Roles};
 use super::stack::MAX_TURNED;
 use super::{Budget, Control, Decision, Error, Outcome, Statistics};
 use crate::cards::Card;
@@ -61,7 +61,8 @@ impl Decider {
         self.run(problem, budget, control, false).map(|(d, _)| d)
     }
 
-    /// As [`Decider::decide`], and writes down why if the position cannot be won.
+    /// As [`Decider::decide`], and writes down why if the position cannot be won and is in order (as fresh
+    /// deals are; see [Theorem 1](super)).
     ///
     /// # Errors
     /// As for [`Decider::decide`].
@@ -82,13 +83,50 @@ impl Decider {
         prove: bool,
     ) -> Result<(Decision, Option<Refutation>), Error> {
         check(problem)?;
-        let roles = Roles::new(problem)?;
+        let n_cases = roles::n_cases(problem);
+        let mut case: Vec<usize> = n_cases.iter().map(|n| n - 1).collect();
+        let mut done = Statistics::default();
+        loop {
+            let left = Budget {
+                conflicts: budget.conflicts.saturating_sub(done.engine.conflicts),
+                ..*budget
+            };
+            let roles = Roles::new(problem, &case)?;
+            let (mut decision, refutation) =
+                self.run_case(problem, &roles, &left, control, prove)?;
+            done.add(&decision.statistics);
+            decision.statistics = done;
+            // Downwards through all cases, like the digits of a number.
+            let lower = case.iter().position(|&c| c > 0);
+            match (&decision.outcome, lower) {
+                (Outcome::Unsolvable, Some(suit)) => {
+                    case[suit] -= 1;
+                    for (c, n) in case[..suit].iter_mut().zip(&n_cases) {
+                        *c = n - 1;
+                    }
+                }
+                _ => {
+                    let one_case = n_cases.iter().all(|&n| n == 1);
+                    return Ok((decision, refutation.filter(|_| one_case)));
+                }
+            }
+        }
+    }
+
+    fn run_case(
+        &mut self,
+        problem: &Problem,
+        roles: &Roles,
+        budget: &Budget,
+        control: &Control<'_>,
+        prove: bool,
+    ) -> Result<(Decision, Option<Refutation>), Error> {
         self.engine.clear();
         if prove {
             self.engine.start_proof();
         }
-        let mut formula = Formula::build(problem, &roles, &mut self.engine);
-        let mut locks = locks::find(problem, &roles, &formula.choice_of);
+        let mut formula = Formula::build(problem, roles, &mut self.engine);
+        let mut locks = locks::find(problem, roles, &formula.choice_of);
         let n_found = locks.len();
         for lock in &locks {
             self.engine.add_clause(&clause(lock));
@@ -120,15 +158,15 @@ impl Decider {
                 let number = formula.choice_of[card]?;
                 self.engine.model_value(Var(number as u32).pos())
             };
-            let column_roles = Plan::column_roles(problem, &roles, choice);
-            if let Some(cycle) = locks::circle(problem, &roles, &column_roles) {
-                let lock = self.lock(&formula, problem, &roles, &column_roles, cycle);
+            let column_roles = Plan::column_roles(problem, roles, choice);
+            if let Some(cycle) = locks::circle(problem, roles, &column_roles) {
+                let lock = self.lock(&formula, problem, roles, &column_roles, cycle);
                 self.engine.add_clause(&clause(&lock));
                 locks.push(lock);
                 continue;
             }
             let plan = self.plan(&formula, column_roles);
-            break match plan.moves(problem, &roles) {
+            break match plan.moves(problem, roles) {
                 Ok(moves) => Outcome::Solvable(moves),
                 Err(what) => return Err(Error::BadModel(what)),
             };
@@ -138,7 +176,7 @@ impl Decider {
             (Outcome::Unsolvable, Some(drat)) => Some(Refutation {
                 cnf: proof::cnf(&formula, problem, &locks),
                 drat,
-                table: proof::table(&formula, problem, &roles),
+                table: proof::table(&formula, problem, roles),
             }),
             _ => None,
         };

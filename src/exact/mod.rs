@@ -32,6 +32,13 @@
 //! ends with this arc (or just as much, if there is one arc only). Exchange. The first such play now comes later; so
 //! finitely many exchanges do. ∎
 //!
+//! *Out of order.* A game already begun may have a suit in which the follower of an arc is ahead. (Of one arc only: to
+//! be ahead there its run in the other must be over.) Take a winning line, and let the two piles be level for the first
+//! time when both wait for the m-th of the arc's types that both have to come, or never (m beyond the last). Up to then
+//! the follower plays each type first; from then on the position is in order, and the theorem says that the leader
+//! may. So the position can be won iff it can for one of these m, and for each of them it is known who plays what first.
+//! All are tried.
+//!
 //! A *role* is one place of one pile. By the theorem each type with both roles to come has a *first* and a
 //! *second use*, and a play needs: the role before it on its pile, for a second use the first, and a copy at hand.
 //! Copies outside the columns can stand in for each other: what they need is that one, or both, are out of
@@ -117,7 +124,7 @@ pub use problem::Problem;
 pub use proof::Refutation;
 pub use windmill::WindmillDecider;
 
-use crate::cards::{Card, Suit};
+use crate::cards::Card;
 use crate::cdcl;
 use crate::deal::Move;
 use std::fmt;
@@ -172,6 +179,13 @@ pub struct Statistics {
     pub n_refinements: u64,
 }
 
+impl Statistics {
+    fn add(&mut self, other: &Statistics) {
+        self.engine.add(&other.engine);
+        self.n_refinements += other.n_refinements;
+    }
+}
+
 /// An outcome and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
@@ -190,8 +204,6 @@ pub enum Error {
     TooManyCards(usize),
     /// A cell is empty although stock or waste are not.
     Hole,
-    /// The piles of this suit were built in an order that Theorem 1 does without.
-    OutOfOrder(Suit),
     /// The cards on the table and on the foundations do not add up; the first such card.
     WrongCards(Card),
     /// The program is wrong: a model does not play.
@@ -204,10 +216,6 @@ impl fmt::Display for Error {
             Error::TooManyPasses(n) => write!(f, "one or two passes can be decided, not {n}"),
             Error::TooManyCards(n) => write!(f, "{n} cards in stock and waste are too many"),
             Error::Hole => f.write_str("a cell is empty although there are cards to fill it"),
-            Error::OutOfOrder(suit) => write!(
-                f,
-                "in {suit:?} a card went to the pile that had less to come"
-            ),
             Error::WrongCards(card) => write!(f, "{card}: the copies do not add up"),
             Error::BadModel(what) => write!(f, "internal error, a model does not play: {what}"),
         }

@@ -4,7 +4,6 @@ use super::{InternalError, Progress, Solver, Verdict, describe, steer};
 use crate::deal::{Deal, Move, Setup};
 use crate::exact;
 use crate::family::contradance::Contradance;
-use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
 use crate::game::{Dominance, Guide};
 use crate::reference::{Choice, Table};
@@ -118,39 +117,17 @@ impl Solver {
         moves: &[Move],
         control: &Control<'_>,
     ) -> Result<Outcome<Move>, String> {
-        if let Setup::Cotillion(s) = setup {
-            let mut problem = exact::Problem::from_deal(s, &deal.cards);
-            let legal = moves.iter().all(|&mv| problem.play(mv));
-            debug_assert!(legal, "the reference has replayed the moves");
-            let budget = exact::Budget {
-                conflicts: self.limits.max_conflicts,
-                bytes: self.limits.max_bytes,
-            };
-            let stop = steer(control);
-            match self.cotillion.decide(&problem, &budget, &stop) {
-                Ok(decision) => {
-                    let mut progress = Progress::new();
-                    self.learned(decision, &mut progress, control);
-                    return Ok(progress.outcome);
-                }
-                // A suit's piles were built in an order that the theorem does without: search on.
-                Err(exact::Error::OutOfOrder(_)) => {}
-                Err(error) => return Err(error.to_string()),
-            }
-        }
         match setup {
-            Setup::Cotillion(s) if !<u128 as PackKey>::fits(s) => self.begun_packed(
-                &Cotillion::<(u128, u64)>::new(s, &deal.cards),
-                dealt,
-                moves,
-                control,
-            ),
-            Setup::Cotillion(s) => self.begun_packed(
-                &Cotillion::<u128>::new(s, &deal.cards),
-                dealt,
-                moves,
-                control,
-            ),
+            Setup::Cotillion(s) => {
+                let mut problem = exact::Problem::from_deal(s, &deal.cards);
+                let legal = moves.iter().all(|&mv| problem.play(mv));
+                debug_assert!(legal, "the reference has replayed the moves");
+                let stop = steer(control);
+                let decision = self.cotillion.decide(&problem, &self.budget(), &stop);
+                let mut progress = Progress::new();
+                self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
+                Ok(progress.outcome)
+            }
             Setup::Windmill(s) => {
                 self.begun_packed(&Windmill::new(s, &deal.cards), dealt, moves, control)
             }
