@@ -184,6 +184,50 @@ fn claims_stand_beside_what_is_measured() {
     assert_eq!(claims[0]["nearest"], "always-play");
 }
 
+/// Reports that were kept give the same table as measuring does, and merge like those of estimate.
+#[test]
+fn claims_stand_beside_kept_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for (name, command) in [
+        (
+            "a",
+            "play royal-cotillion --strategy always-play --deals 600",
+        ),
+        (
+            "b",
+            "play royal-cotillion --strategy always-play --first-seed 600 --deals 400",
+        ),
+        ("c", "play windmill --strategy book --deals 500"),
+        ("d", "estimate royal-cotillion --deals 20"),
+    ] {
+        run(command).arg("--out").arg(path(name)).assert().success();
+    }
+    let mut merge = run("merge --json --out");
+    merge.arg(path("ab")).arg(path("b")).arg(path("a"));
+    let merged = merge.assert().success();
+    let merged: Value = serde_json::from_slice(&merged.get_output().stdout).unwrap();
+    let whole = json("play royal-cotillion --strategy always-play --deals 1000 --json");
+    for key in ["won", "decisions", "rate", "seeds", "complete"] {
+        assert_eq!(merged[key], whole[key], "{key}");
+    }
+    let mut claims = run("claims --json");
+    let shown = claims.args(["ab", "c", "d"].map(path)).assert().success();
+    let shown: Value = serde_json::from_slice(&shown.get_output().stdout).unwrap();
+    assert_eq!(shown[0]["strategies"][0]["won"], whole["won"]);
+    assert_eq!(shown[0]["solvable"]["games"], 20);
+    assert_eq!(shown[1]["game"], "windmill");
+    // What does not fit is refused.
+    for (command, files, what) in [
+        ("merge", ["a", "d"], "expected one kind"),
+        ("merge", ["a", "c"], "games differ"),
+        ("claims", ["d", "ab"], "no report of play for windmill"),
+    ] {
+        let refused = run(command).args(files.map(path)).assert().code(2);
+        refused.stderr(predicate::str::contains(what));
+    }
+}
+
 #[test]
 fn benches_run_every_search_on_every_deal() {
     let value = json("bench royal-cotillion --deals 12 --search auto,learning,beam --json");

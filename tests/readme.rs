@@ -3,7 +3,7 @@
 //! `COTILLION_WRITE_README=1 cargo test --test readme` writes them.
 
 use cotillion::games::{GAMES, Rules};
-use cotillion::report::{EstimateReport, PlayReport, count, percent};
+use cotillion::report::{ClaimReport, EstimateReport, PlayReport, count, percent};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,6 +61,28 @@ fn reports<T: for<'de> serde::Deserialize<'de>>(kind: &str) -> Vec<(String, T)> 
     reports
 }
 
+/// The claims beside the reports; `results/claims.json` holds the same.
+fn claims(
+    plays: &[(String, PlayReport)],
+    estimates: &[(String, EstimateReport)],
+) -> Vec<ClaimReport> {
+    let plays: Vec<_> = plays.iter().map(|(_, r)| r.clone()).collect();
+    let estimates: Vec<_> = estimates.iter().map(|(_, r)| r.clone()).collect();
+    let claims = ClaimReport::of_reports(&plays, &estimates, 0.95).expect("reports of play");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/claims.json");
+    let text = serde_json::to_string_pretty(&claims).unwrap() + "\n";
+    if std::env::var_os("COTILLION_WRITE_README").is_some() {
+        fs::write(&path, text).unwrap();
+    } else {
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            text,
+            "results/claims.json"
+        );
+    }
+    claims
+}
+
 fn tables() -> String {
     let mut text = String::from(
         "\n### How many deals can be won\n\n\
@@ -116,6 +138,24 @@ fn tables() -> String {
             percent(r.rate.low),
             percent(r.rate.high),
         );
+    }
+    text += "\n### The old claims\n\n\
+             | claim | rules | strategy | games | one in | 95 % interval | the claim is |\n|---|---|---|--:|--:|---|---|\n";
+    for claim in claims(&plays, &estimates) {
+        for m in claim.strategies.iter().chain(&claim.solvable) {
+            text += &format!(
+                "| {}: one in {} | {} | {} | {} | {} | {} to {} | {} |\n",
+                claim.game,
+                claim.claimed_one_in,
+                options(&claim.game, &claim.rules),
+                m.strategy,
+                count(m.games),
+                m.one_in.map_or("-".to_string(), |x| format!("{x:.2}")),
+                percent(m.rate.low),
+                percent(m.rate.high),
+                m.verdict(),
+            );
+        }
     }
     // A strategy without options leaves a blank.
     text.replace("  |", " |") + "\n"

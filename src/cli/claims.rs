@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::output::{OutFile, json, print};
 use super::play::play_failure;
 use super::progress::{bar, interrupt_flag, interrupted};
+use super::reports::{Report, read_report};
 use crate::batch::{EstimateError, EstimateJob, PlayJob, estimate, play};
 use crate::games::{Claim, GAMES, Rules};
 use crate::play::{STRATEGIES, StrategyOptions};
@@ -16,6 +17,10 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct ClaimsArgs {
+    /// Kept reports of `play` and `estimate` (JSON). With any, nothing is measured anew, and files of
+    /// other kinds are passed over
+    #[arg(value_name = "REPORT", conflicts_with_all = ["deals", "costly_deals", "solved_deals", "first_seed", "threads"])]
+    reports: Vec<PathBuf>,
     /// Games of each cheap strategy
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -48,21 +53,12 @@ const MAX_CONFLICTS: u64 = 200_000;
 
 pub(super) fn run(args: &ClaimsArgs) -> Result<(), Failure> {
     check_confidence(args.confidence)?;
-    let most = args.deals.max(args.costly_deals).max(args.solved_deals);
-    if args.first_seed.checked_add(most).is_none() {
-        return Err(Failure::input(
-            "--first-seed: the seeds run past the largest 64-bit number",
-        ));
-    }
     let out = args.out.as_deref().map(OutFile::new).transpose()?;
-    let mut reports = Vec::new();
-    for game in GAMES {
-        let Some(claim) = &game.claim else { continue };
-        for options in claim.rules {
-            let rules = Rules::new(game.name, options).map_err(Failure::other)?;
-            reports.push(measure(args, &rules, claim)?);
-        }
-    }
+    let reports = if args.reports.is_empty() {
+        measured(args)?
+    } else {
+        kept(args)?
+    };
     if let Some(out) = &out {
         out.write(&json(&reports))?;
     }
@@ -72,6 +68,40 @@ pub(super) fn run(args: &ClaimsArgs) -> Result<(), Failure> {
     } else {
         texts.join("\n")
     })
+}
+
+/// From the files given.
+fn kept(args: &ClaimsArgs) -> Result<Vec<ClaimReport>, Failure> {
+    let (mut plays, mut estimates) = (Vec::new(), Vec::new());
+    for path in &args.reports {
+        match read_report(path)? {
+            (Some(Report::Play(report)), _) => plays.push(*report),
+            (Some(Report::Estimate(report)), _) => estimates.push(*report),
+            (None, name) => {
+                eprintln!("{name}: passed over, neither a report of play nor of estimate");
+            }
+        }
+    }
+    ClaimReport::of_reports(&plays, &estimates, args.confidence).map_err(Failure::Input)
+}
+
+/// From games played and deals decided now.
+fn measured(args: &ClaimsArgs) -> Result<Vec<ClaimReport>, Failure> {
+    let most = args.deals.max(args.costly_deals).max(args.solved_deals);
+    if args.first_seed.checked_add(most).is_none() {
+        return Err(Failure::input(
+            "--first-seed: the seeds run past the largest 64-bit number",
+        ));
+    }
+    let mut reports = Vec::new();
+    for game in GAMES {
+        let Some(claim) = &game.claim else { continue };
+        for options in claim.rules {
+            let rules = Rules::new(game.name, options).map_err(Failure::other)?;
+            reports.push(measure(args, &rules, claim)?);
+        }
+    }
+    Ok(reports)
 }
 
 fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimReport, Failure> {
@@ -107,7 +137,7 @@ fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimRepor
             return Err(Failure::other("interrupted"));
         }
         report.finish(0, 0.0);
-        measured.push(Measured::of_play(info.name, &report, claim));
+        measured.push(Measured::of_play(&report, args.confidence, claim));
     }
     let solvable = if args.solved_deals == 0 {
         None
@@ -156,12 +186,5 @@ fn ceiling(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<Measured, 
         return Err(Failure::other("interrupted"));
     }
     report.finish();
-    let solvable = report.counts.solvable;
-    Ok(Measured::new(
-        "(solvable)",
-        solvable,
-        report.seeds.count,
-        report.rate,
-        claim,
-    ))
+    Ok(Measured::of_estimate(&report, args.confidence, claim))
 }

@@ -14,6 +14,7 @@ mod output;
 mod play;
 mod position;
 mod progress;
+mod reports;
 mod solve;
 mod verify;
 

@@ -1,8 +1,8 @@
 //! The old books' claims beside what has been measured.
 
-use super::{PlayReport, percent, rules_object, table};
-use crate::games::{Claim, Rules};
-use crate::stats::Interval;
+use super::{EstimateReport, PlayReport, percent, rules_object, table};
+use crate::games::{Claim, GAMES, Rules};
+use crate::stats::{Interval, wilson};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -70,9 +70,35 @@ impl Measured {
         }
     }
 
-    /// The figures of a report of play.
-    pub fn of_play(strategy: &str, report: &PlayReport, claim: &Claim) -> Measured {
-        Measured::new(strategy, report.won, report.seeds.count, report.rate, claim)
+    /// The claim beside the interval, in words.
+    pub fn verdict(&self) -> String {
+        match self.claim_is.as_str() {
+            "within" => "within the interval".to_string(),
+            side => format!("{side} by {:.1} points", self.off_by_points),
+        }
+    }
+
+    /// The share won.
+    fn share(&self) -> f64 {
+        self.won as f64 / self.games.max(1) as f64
+    }
+
+    /// The figures of a report of play, named by the strategy and its options.
+    pub fn of_play(report: &PlayReport, confidence: f64, claim: &Claim) -> Measured {
+        let (won, games) = (report.won, report.seeds.count);
+        let options = report.options.iter().map(|(k, v)| format!(" {k}={v}"));
+        let name = report.strategy.clone() + &options.collect::<String>();
+        Measured::new(&name, won, games, wilson(won, games, confidence), claim)
+    }
+
+    /// The solvable share of a report of estimate.
+    pub fn of_estimate(report: &EstimateReport, confidence: f64, claim: &Claim) -> Measured {
+        let report = EstimateReport {
+            confidence,
+            ..report.clone()
+        };
+        let (won, games) = (report.counts.solvable, report.seeds.count);
+        Measured::new("(solvable)", won, games, report.interval(), claim)
     }
 }
 
@@ -86,7 +112,7 @@ impl ClaimReport {
         solvable: Option<Measured>,
     ) -> ClaimReport {
         let claimed = 1.0 / claim.one_in;
-        let distance = |m: &Measured| (m.won as f64 / m.games.max(1) as f64 - claimed).abs();
+        let distance = |m: &Measured| (m.share() - claimed).abs();
         let nearest = strategies
             .iter()
             .min_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -101,6 +127,51 @@ impl ClaimReport {
             strategies,
             solvable,
         }
+    }
+
+    /// The claims of all games beside kept reports, for each set of rules that a claim may speak of. Strategies
+    /// come in the order of their rates; of several estimates the largest counts. Rules without reports of play
+    /// are left out.
+    ///
+    /// # Errors
+    /// Names a game with a claim for which there is no report of play.
+    pub fn of_reports(
+        plays: &[PlayReport],
+        estimates: &[EstimateReport],
+        confidence: f64,
+    ) -> Result<Vec<ClaimReport>, String> {
+        let mut reports = Vec::new();
+        for game in GAMES {
+            let Some(claim) = &game.claim else { continue };
+            let n_before = reports.len();
+            for options in claim.rules {
+                let rules = Rules::new(game.name, options).map_err(|e| e.to_string())?;
+                let values = rules_object(&rules);
+                let same =
+                    |name: &str, other: &BTreeMap<_, _>| name == game.name && *other == values;
+                let mut measured: Vec<Measured> = plays
+                    .iter()
+                    .filter(|report| same(&report.game, &report.rules))
+                    .map(|report| Measured::of_play(report, confidence, claim))
+                    .collect();
+                if measured.is_empty() {
+                    continue;
+                }
+                measured.sort_by(|a, b| a.share().total_cmp(&b.share()));
+                let solvable = estimates
+                    .iter()
+                    .filter(|report| same(&report.game, &report.rules))
+                    .max_by_key(|report| report.seeds.count)
+                    .map(|report| Measured::of_estimate(report, confidence, claim));
+                reports.push(ClaimReport::new(
+                    &rules, claim, confidence, measured, solvable,
+                ));
+            }
+            if reports.len() == n_before {
+                return Err(format!("no report of play for {}", game.name));
+            }
+        }
+        Ok(reports)
     }
 
     /// The table for people.
@@ -119,16 +190,12 @@ impl ClaimReport {
                 .to_vec(),
         ];
         for m in self.strategies.iter().chain(&self.solvable) {
-            let off = match m.claim_is.as_str() {
-                "within" => "within the interval".to_string(),
-                side => format!("{side} by {:.1} points", m.off_by_points),
-            };
             rows.push(vec![
                 m.strategy.clone(),
                 super::count(m.games),
                 m.one_in.map_or("-".into(), |x| format!("{x:.2}")),
                 format!("{} to {}", percent(m.rate.low), percent(m.rate.high)),
-                off,
+                m.verdict(),
             ]);
         }
         text += &table(&rows);

@@ -1,6 +1,7 @@
 //! The JSON of comparisons: strategies, or ways of searching, on the same deals.
 
-use super::estimate::{Counts, Seeds};
+use super::estimate::Counts;
+use super::merge::Seeds;
 use super::{VERSION, count, percent, rules_object, table};
 use crate::batch::{Benched, Compared};
 use crate::deal::STREAM;

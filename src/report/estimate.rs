@@ -1,5 +1,6 @@
 //! The JSON of a batch of deals; reports of adjoining seeds can be merged.
 
+use super::merge::{MergeError, Seeds, check_confidence, same};
 use super::{ChoiceReport, VERSION, count, percent, rules_object, table};
 use crate::deal::STREAM;
 use crate::games::Rules;
@@ -8,16 +9,6 @@ use crate::solve::{Solved, Verdict};
 use crate::stats::{Interval, Spread, rate_interval};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// A range of seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Seeds {
-    /// The first seed.
-    pub first: u64,
-    /// How many follow each other.
-    pub count: u64,
-}
 
 /// How many deals have which verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -248,28 +239,13 @@ impl EstimateReport {
     /// [`MergeError`] if the two do not speak of the same game, rules, stream, search and limits,
     /// or their seeds do not adjoin.
     pub fn merge(&mut self, next: &EstimateReport) -> Result<(), MergeError> {
-        let same = |what: &str, a: &dyn fmt::Debug, b: &dyn fmt::Debug| {
-            let (a, b) = (format!("{a:?}"), format!("{b:?}"));
-            if a == b {
-                Ok(())
-            } else {
-                Err(MergeError(format!("{what} differ: {a} and {b}")))
-            }
-        };
         same("kinds", &self.kind, &next.kind)?;
         same("games", &self.game, &next.game)?;
         same("rules", &self.rules, &next.rules)?;
         same("streams", &self.stream, &next.stream)?;
         same("searches", &self.search, &next.search)?;
         same("limits", &self.limits, &next.limits)?;
-        let end = self.seeds.first.checked_add(self.seeds.count);
-        if end != Some(next.seeds.first) {
-            return Err(MergeError(format!(
-                "seeds do not adjoin: {} from {} on, then {} from {} on",
-                self.seeds.count, self.seeds.first, next.seeds.count, next.seeds.first
-            )));
-        }
-        self.seeds.count += next.seeds.count;
+        self.seeds.extend(&next.seeds)?;
         self.complete &= next.complete;
         self.counts.solvable += next.counts.solvable;
         self.counts.unsolvable += next.counts.unsolvable;
@@ -315,17 +291,8 @@ impl EstimateReport {
                 "the counts do not add up to the {count} seeds"
             )));
         }
-        if self.seeds.first.checked_add(self.seeds.count).is_none() {
-            return Err(MergeError(
-                "the seeds run past the largest 64-bit number".to_string(),
-            ));
-        }
-        if !(self.confidence > 0.0 && self.confidence < 1.0) {
-            return Err(MergeError(
-                "the confidence does not lie between 0 and 1".to_string(),
-            ));
-        }
-        Ok(())
+        self.seeds.check()?;
+        check_confidence(self.confidence)
     }
 
     /// The table for people.
@@ -426,15 +393,3 @@ impl EstimateReport {
         text
     }
 }
-
-/// Why two reports cannot be merged.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MergeError(pub String);
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for MergeError {}

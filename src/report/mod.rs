@@ -3,13 +3,15 @@
 mod claims;
 mod compare;
 mod estimate;
+mod merge;
 mod play;
 mod solution;
 mod table;
 
 pub use claims::{ClaimReport, Measured};
 pub use compare::{BenchReport, CompareReport};
-pub use estimate::{EstimateReport, LimitsReport, MergeError, Times};
+pub use estimate::{EstimateReport, LimitsReport, Times};
+pub use merge::{MergeError, Seeds};
 pub use play::PlayReport;
 pub use solution::{ChoiceReport, DealReport, LimitReport, SolutionReport};
 pub use table::{count, percent, table};

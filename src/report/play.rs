@@ -1,6 +1,6 @@
 //! The JSON of a strategy's games.
 
-use super::estimate::Seeds;
+use super::merge::{MergeError, Seeds, check_confidence, same};
 use super::{VERSION, count, percent, rules_object, table};
 use crate::deal::STREAM;
 use crate::games::Rules;
@@ -141,6 +141,52 @@ impl PlayReport {
             games_per_sec,
             restarts: self.times.restarts,
         };
+    }
+
+    /// Adds the report of the seeds that follow this one's.
+    ///
+    /// # Errors
+    /// [`MergeError`] if the two do not speak of the same game, rules, stream, strategy and options,
+    /// or their seeds do not adjoin.
+    pub fn merge(&mut self, next: &PlayReport) -> Result<(), MergeError> {
+        same("kinds", &self.kind, &next.kind)?;
+        same("games", &self.game, &next.game)?;
+        same("rules", &self.rules, &next.rules)?;
+        same("streams", &self.stream, &next.stream)?;
+        same("strategies", &self.strategy, &next.strategy)?;
+        same("strategies", &self.strategy_name, &next.strategy_name)?;
+        same("options", &self.options, &next.options)?;
+        self.seeds.extend(&next.seeds)?;
+        self.complete &= next.complete;
+        self.won += next.won;
+        self.decisions += next.decisions;
+        for (kind, n) in next.faults.iter().flatten() {
+            *self
+                .faults
+                .get_or_insert_default()
+                .entry(kind.clone())
+                .or_default() += n;
+        }
+        let restarts = [self.times.restarts, next.times.restarts];
+        self.times.restarts = restarts.into_iter().flatten().reduce(|a, b| a + b);
+        let threads = self.times.threads.max(next.times.threads);
+        self.finish(threads, self.times.wall_secs + next.times.wall_secs);
+        Ok(())
+    }
+
+    /// Checks that the parts of a report read from a file agree with each other.
+    ///
+    /// # Errors
+    /// [`MergeError`] says which do not.
+    pub fn check(&self) -> Result<(), MergeError> {
+        if self.won > self.seeds.count {
+            return Err(MergeError(format!(
+                "{} of {} games are won",
+                self.won, self.seeds.count
+            )));
+        }
+        self.seeds.check()?;
+        check_confidence(self.confidence)
     }
 
     /// The table for people.
