@@ -397,3 +397,34 @@ fn an_interrupt_leaves_no_program_behind() {
         program.is_gone();
     }
 }
+
+/// A program plays the same deals as the others, and loses none by it.
+#[test]
+fn programs_are_compared() {
+    need_python();
+    let strategies = format!("{},always-play,random", quoted(EXAMPLE));
+    let run = Command::cargo_bin("cotillion")
+        .unwrap()
+        .args(["compare", "royal-cotillion", "--deals", "60", "--json"])
+        .args(["--strategies", &strategies, "--exec-opt", "in-flight=20"])
+        .assert()
+        .success();
+    let value: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    let won = |i: usize| value["strategies"][i]["won"].as_u64().unwrap();
+    assert!(won(0) > won(2));
+    assert_eq!(won(0), won(1), "the example is always-play");
+    assert_eq!(value["pairs"][0]["counts"]["first_only"], 0);
+    assert_eq!(value["pairs"][0]["counts"]["second_only"], 0);
+    for (strategies, option, what) in [
+        ("exec:,random", "in-flight=1", "names no program"),
+        ("exec:python3,random", "depth=3", "has no option"),
+    ] {
+        Command::cargo_bin("cotillion")
+            .unwrap()
+            .args(["compare", "royal-cotillion", "--deals", "1"])
+            .args(["--strategies", strategies, "--exec-opt", option])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(what));
+    }
+}

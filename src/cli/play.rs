@@ -8,7 +8,7 @@ use crate::batch::{OutsideJob, PlayFailure, PlayJob, play, play_outside};
 use crate::games::Rules;
 use crate::play::outside::{self, Hello, Outside, PREFIX};
 use crate::play::{Player, StrategyOptions, Trace};
-use crate::report::{ChoiceReport, PlayReport, percent};
+use crate::report::{ChoiceReport, PlayReport, VERSION, percent, rules_object};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut report = PlayReport::new(&rules, &strategy, args.seeds.first_seed, confidence);
     if is_outside {
         report = report.outside(&args.strategy);
-        let outside = outside(args, &rules, &strategy, &report)?;
+        let outside = outside(&rules, &args.strategy, &strategy)?;
         return run_outside(args, outside, report);
     }
     if args.trace {
@@ -114,20 +114,19 @@ fn finish(
     conclude(&text, report.seeds.count, "games")
 }
 
-/// The strategy outside the program that the arguments name.
-fn outside(
-    args: &PlayArgs,
+/// The strategy outside the program that the text names.
+pub(super) fn outside(
     rules: &Rules,
-    strategy: &StrategyOptions,
-    report: &PlayReport,
+    text: &str,
+    options: &StrategyOptions,
 ) -> Result<Outside, Failure> {
     let hello = Hello::new(
-        report.program.clone(),
-        report.game.clone(),
-        report.rules.clone(),
+        format!("cotillion {VERSION}"),
+        rules.game.name.to_string(),
+        rules_object(rules),
     );
-    Outside::new(&rules.setup, &args.strategy, strategy, &hello)
-        .map_err(|e| Failure::Input(format!("--strategy: {e}")))
+    Outside::new(&rules.setup, text, options, &hello)
+        .map_err(|e| Failure::Input(format!("{text}: {e}")))
 }
 
 /// Plays by a strategy outside the program.

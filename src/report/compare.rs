@@ -6,7 +6,6 @@ use super::{VERSION, count, percent, rules_object, table};
 use crate::batch::{Benched, Compared};
 use crate::deal::STREAM;
 use crate::games::Rules;
-use crate::play::StrategyOptions;
 use crate::solve::{SearchPlan, Verdict};
 use crate::stats::{Interval, Paired, Spread, rate_interval, wilson};
 use serde::{Deserialize, Serialize};
@@ -71,10 +70,10 @@ pub struct CompareReport {
 }
 
 impl CompareReport {
-    /// A report of no games yet.
+    /// A report of no games yet of the strategies with these names.
     pub fn new(
         rules: &Rules,
-        strategies: &[StrategyOptions],
+        names: &[String],
         first_seed: u64,
         confidence: f64,
         solves: bool,
@@ -83,7 +82,6 @@ impl CompareReport {
             low: 0.0,
             high: 1.0,
         };
-        let names: Vec<String> = strategies.iter().map(StrategyOptions::text).collect();
         let contestant = |s: &String| Contestant {
             strategy: s.clone(),
             won: 0,
