@@ -14,7 +14,8 @@ use cotillion::game::Game;
 use cotillion::games::Rules;
 use cotillion::reference::{self, Table};
 use cotillion::search::{Control, Limits, Outcome};
-use cotillion::solve::{SEARCH_PLANS, SearchPlan, Solver, Verdict};
+use cotillion::solve::{SEARCH_PLANS, SearchPlan, Solver, Step, Verdict};
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -397,10 +398,14 @@ fn exact_deciders_agree_with_exhaustive_play() {
 
 /// Game, options, seeds for each unit of `COTILLION_VALIDATE`, seeds of a plain test run.
 const FULL_DEALS: &[(&str, &[&str], u64, u64)] = &[
-    ("windmill", &[], 1, 4),
-    ("odd-and-even", &[], 10, 20),
-    ("royal-cotillion", &["start=empty"], 20, 30),
-    ("royal-cotillion", &["start=preplaced"], 200, 100),
+    ("windmill", &[], 10, 4),
+    ("windmill", &["borrow=none"], 5, 2),
+    ("windmill", &["borrow=unlimited"], 5, 2),
+    ("windmill", &["kings=preplaced"], 5, 2),
+    ("odd-and-even", &[], 50, 20),
+    ("gavotte", &["bases=A,2", "free-wing=1"], 100, 20),
+    ("royal-cotillion", &["start=empty"], 400, 30),
+    ("royal-cotillion", &["start=preplaced"], 600, 100),
 ];
 
 #[test]
@@ -423,27 +428,33 @@ fn wins_of_beams_are_never_refuted() {
             max_conflicts,
             ..Limits::default()
         };
-        let mut beams = Solver::new(&rules, plan("beam"), Limits::default());
-        let mut learning = Solver::new(&rules, plan("learning"), limits);
         let n_seeds = scale().map_or(n_plain, |units| units * n_a_unit);
-        let (mut n_won, mut n_unknown) = (0u64, 0u64);
-        for seed in 0..n_seeds {
-            let deal = Deal::from_seed(&rules.setup, seed);
-            // The solver replays each solution and fails if it does not win.
-            let found = beams.solve(&deal, &control).unwrap();
-            if found.verdict != Verdict::Solvable {
-                continue;
-            }
-            n_won += 1;
-            match learning.solve(&deal, &control).unwrap().verdict {
-                Verdict::Solvable => {}
-                Verdict::Unsolvable => panic!("{game} {options:?} seed {seed}: a win is refuted"),
-                Verdict::Unknown(limit) => {
-                    assert_eq!(game, "windmill", "seed {seed}: {limit}");
-                    n_unknown += 1;
+        // By seed: nothing if the beams do not win, else whether the learning search came to an end.
+        let solvers = || {
+            let beams = Solver::new(&rules, plan("auto"), limits);
+            (beams, Solver::new(&rules, plan("learning"), limits))
+        };
+        let results = (0..n_seeds)
+            .into_par_iter()
+            .map_init(solvers, |(beams, learning), seed| {
+                let deal = Deal::from_seed(&rules.setup, seed);
+                // The solver replays each solution and fails if it does not win.
+                let found = beams.solve(&deal, &control).unwrap();
+                if found.verdict != Verdict::Solvable || found.step != Step::Beam {
+                    return [0, 0];
                 }
-            }
-        }
+                match learning.solve(&deal, &control).unwrap().verdict {
+                    Verdict::Solvable => [1, 0],
+                    Verdict::Unsolvable => {
+                        panic!("{game} {options:?} seed {seed}: a win is refuted")
+                    }
+                    Verdict::Unknown(limit) => {
+                        assert_eq!(game, "windmill", "seed {seed}: {limit}");
+                        [1, 1]
+                    }
+                }
+            });
+        let [n_won, n_unknown] = results.reduce(|| [0u64; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
         let name = [&[game], options].concat().join(" ");
         println!("{name}: {n_seeds} deals, {n_won} won by beams, of these {n_unknown} unknown");
         assert!(n_won * 2 > n_seeds, "{name}: beams hardly win");
@@ -453,17 +464,18 @@ fn wins_of_beams_are_never_refuted() {
             "confirmed": n_won - n_unknown, "unknown": n_unknown, "refuted": 0,
         });
         groups.insert(name, group);
+        // After each group, so that a run cut short keeps what it has.
+        keep(
+            "full_deals",
+            json!({
+                "what": "deals won by beams, decided again by the learning search alone; both solutions replayed",
+                "confirmed": n_all,
+                "windmill_max_conflicts": MAX_CONFLICTS,
+                "groups": groups,
+            }),
+        );
     }
     println!("{n_all} wins confirmed");
-    keep(
-        "full_deals",
-        json!({
-            "what": "deals won by beams, decided again by the learning search alone; both solutions replayed",
-            "confirmed": n_all,
-            "windmill_max_conflicts": MAX_CONFLICTS,
-            "groups": groups,
-        }),
-    );
 }
 
 /// Tests write the file one at a time.
