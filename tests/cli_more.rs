@@ -228,6 +228,33 @@ fn claims_stand_beside_kept_reports() {
     }
 }
 
+/// Each point of a curve is what `play` measures with that value.
+#[test]
+fn curves_hold_a_point_for_each_value() {
+    let curve =
+        json("curve royal-cotillion --strategy lookahead --vary samples=1,20 --deals 60 --json");
+    let points = curve["points"].as_array().unwrap();
+    assert_eq!(points.len(), 2);
+    for point in points {
+        let value = &point["value"];
+        let played = json(&format!(
+            "play royal-cotillion --strategy lookahead --strategy-opt samples={value} --deals 60 --json"
+        ));
+        assert_eq!(point["won"], played["won"]);
+        assert_eq!(point["rate"], played["rate"]);
+    }
+    let ms = |i: usize| points[i]["ms_per_decision"].as_f64().unwrap();
+    assert!(ms(0) > 0.0 && ms(1) > 0.0);
+    for (vary, what) in [("samples", "expected NAME=V,W"), ("depth=3", "no option")] {
+        run(&format!(
+            "curve royal-cotillion --strategy lookahead --vary {vary} --deals 1"
+        ))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(what));
+    }
+}
+
 #[test]
 fn benches_run_every_search_on_every_deal() {
     let value = json("bench royal-cotillion --deals 12 --search auto,learning,beam --json");

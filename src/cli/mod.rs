@@ -5,6 +5,7 @@ mod bench;
 mod claims;
 mod compare;
 mod completions;
+mod curve;
 mod deal;
 mod estimate;
 mod failure;
@@ -61,6 +62,8 @@ enum Command {
     Play(play::PlayArgs),
     /// Compare strategies on the same deals
     Compare(compare::CompareArgs),
+    /// Measure what more time buys a strategy: its win rate for several values of one option
+    Curve(curve::CurveArgs),
     /// Set the old books' claims against measured win rates and solvable shares
     Claims(claims::ClaimsArgs),
     /// Compare ways of searching on the same deals
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Estimate(args) => estimate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Curve(args) => curve::run(&args),
         Command::Claims(args) => claims::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -2,6 +2,7 @@
 
 mod claims;
 mod compare;
+mod curve;
 mod estimate;
 mod merge;
 mod play;
@@ -10,6 +11,7 @@ mod table;
 
 pub use claims::{ClaimReport, Measured};
 pub use compare::{BenchReport, CompareReport};
+pub use curve::{CurvePoint, CurveReport};
 pub use estimate::{EstimateReport, LimitsReport, Times};
 pub use merge::{MergeError, Seeds};
 pub use play::PlayReport;
