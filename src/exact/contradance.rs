@@ -119,6 +119,7 @@ impl ContradanceDecider {
         // Settled types, each with whether its other value is still to be tried.
         let mut settled: Vec<(u8, bool)> = Vec::new();
         let mut n_playouts = 0;
+        let mut line = Vec::with_capacity((self.setup.n_passes as usize + 1) * stock.len());
         loop {
             if n_playouts >= max_playouts {
                 return (Outcome::Unknown(Limit::Nodes(max_playouts)), n_playouts);
@@ -129,11 +130,15 @@ impl ContradanceDecider {
             {
                 return (Outcome::Unknown(limit), n_playouts);
             }
-            let playout = self.playout(&stock, &first, None);
+            // The first playout often decides: its line is kept at once.
+            let record = (n_playouts == 1).then_some(&mut line);
+            let playout = self.playout(&stock, &first, record);
             match (playout.won, playout.abused) {
                 (true, None) => {
-                    let mut line = Vec::new();
-                    self.playout(&stock, &first, Some(&mut line));
+                    if n_playouts > 1 {
+                        line.clear();
+                        self.playout(&stock, &first, Some(&mut line));
+                    }
                     return (Outcome::Solvable(line), n_playouts);
                 }
                 (true, Some((card, copy))) => {

@@ -46,7 +46,7 @@ pub struct Windmill {
     goal: u8,
     n_stock: u8,
     /// Each card's role.
-    roles: [u8; N_CARDS],
+    roles: [u8; 64],
     /// The stock's roles, and [`NO_ROLE`] on all places after them.
     stock: [u8; N_PLACES],
     cells: Vec<u8>,
@@ -125,19 +125,15 @@ impl Windmill {
             kings: placed,
             lock: false,
         };
-        let role = |i| {
-            let rank = Card::from_index(i).rank();
-            // Ranks that the deck lacks have none.
-            let plays = rank.number() <= setup.n_ranks;
-            if plays {
-                setup.role(rank).number() - 1
-            } else {
-                0
+        let mut roles = [NO_ROLE; 64];
+        for card in (0..N_CARDS).map(Card::from_index) {
+            if card.rank().number() <= setup.n_ranks {
+                roles[card.index()] = setup.role(card.rank()).number() - 1;
             }
-        };
+        }
         let mut game = Windmill {
             setup: *setup,
-            roles: std::array::from_fn(role),
+            roles,
             n_ranks: setup.n_ranks,
             goal: setup.centre_goal() as u8,
             n_stock: setup.n_stock() as u8,
@@ -159,7 +155,7 @@ impl Windmill {
             self.setup.n_dealt(),
             "cards must match the set-up"
         );
-        let role = |card: &Card| self.roles[card.index()];
+        let role = |card: &Card| self.roles[card.index() % 64];
         let (cells, dealt_stock) = cards.split_at(self.setup.n_cells as usize);
         for (place, card) in self.stock.iter_mut().zip(dealt_stock) {
             *place = role(card);
