@@ -61,10 +61,13 @@ pub fn estimate(
     in_order(
         work,
         stop,
-        || Solver::new(&job.rules, job.plan, job.limits),
-        |solver, seed| {
+        || {
+            let solver = Solver::new(&job.rules, job.plan, job.limits);
+            (solver, job.rules.setup.deck())
+        },
+        |(solver, deck), seed| {
             let start = Instant::now();
-            let deal = Deal::from_seed(&job.rules.setup, seed);
+            let deal = Deal::from_deck(deck, seed);
             let control = Control::new(stop, job.limits.max_secs);
             let solved = solver.solve(&deal, &control);
             let cut = matches!(&solved, Ok(s) if s.verdict == Verdict::Unknown(Limit::Interrupted));

@@ -12,7 +12,7 @@ pub use setup::{Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, W
 pub use stream::{STREAM, shuffle};
 pub use text::{DealError, cards_text, check_cards, parse_deal};
 
-use crate::cards::{Card, Rank, Suit};
+use crate::cards::{Card, N_CARDS, Rank, Suit};
 
 /// Where a deal comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,12 @@ pub struct Deal {
 impl Deal {
     /// The deal with this seed of the project's own stream.
     pub fn from_seed(setup: &Setup, seed: u64) -> Deal {
-        let mut cards = setup.deck();
+        Deal::from_deck(&setup.deck(), seed)
+    }
+
+    /// As [`Deal::from_seed`], for those who keep the set-up's [`Setup::deck`].
+    pub fn from_deck(deck: &[Card], seed: u64) -> Deal {
+        let mut cards = deck.to_vec();
         shuffle(&mut cards, seed);
         Deal {
             cards,
@@ -82,7 +87,7 @@ impl Setup {
     /// The seeded stream depends on this order; it never changes for a stream name.
     pub fn deck(&self) -> Vec<Card> {
         let (n_decks, n_suits, n_ranks) = self.deck_shape();
-        let mut cards = Vec::new();
+        let mut cards = Vec::with_capacity(2 * N_CARDS);
         for _ in 0..n_decks {
             for &suit in &Suit::ALL[..n_suits as usize] {
                 cards.extend((1..=n_ranks).map(|r| Card::new(Rank::new(r), suit)));

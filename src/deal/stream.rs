@@ -19,22 +19,33 @@ pub const STREAM: &str = "cotillion-1";
 /// Puts the deck, in its documented order, into the order that the seed gives.
 pub fn shuffle(cards: &mut [Card], seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for i in (1..cards.len()).rev() {
-        let j = below(&mut rng, i as u64 + 1) as usize;
-        cards.swap(i, j);
+    let mut left = cards;
+    while left.len() > 1 {
+        let last = left.len() - 1;
+        let j = below(&mut rng, left.len() as u64) as usize;
+        left.swap(j, last);
+        left = &mut left[..last];
     }
 }
 
 /// A uniform number in 0..n, n > 0.
+#[inline(always)]
 fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(n);
         let low = product as u64;
         // 2^64 mod n is below n: the division is hardly ever needed.
-        if low >= n || low >= n.wrapping_neg() % n {
+        if low >= n || low >= too_low(n) {
             return (product >> 64) as u64;
         }
     }
+}
+
+/// 2^64 mod n: low words below it are refused.
+#[cold]
+#[inline(never)]
+fn too_low(n: u64) -> u64 {
+    n.wrapping_neg() % n
 }
 
 #[cfg(test)]

@@ -150,7 +150,8 @@ fn one_game<G: Hidden>(
 ) -> Result<(GameResult, Vec<Move>), PlayError> {
     let mut line = Vec::new();
     let result = simulate(game, player, random, keep.then_some(&mut line))?;
-    Ok((result, game.text(&line)))
+    let moves = if keep { game.text(&line) } else { Vec::new() };
+    Ok((result, moves))
 }
 
 /// Orders of the stock on which each choice is tried.

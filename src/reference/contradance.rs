@@ -45,10 +45,12 @@ pub(super) fn lay_out(setup: &ContradanceSetup, cards: &[Card]) -> Result<PilesT
                     .iter()
                     .map(|&r| Card::new(Rank::new(r), suit))
                     .collect();
+                let mut cards = Vec::with_capacity(order.len());
+                cards.extend(&order[..usize::from(setup.preplaced)]);
                 let number = if setup.n_decks == 1 { 0 } else { copy };
                 foundations.push(Foundation {
                     name: To::Base(suit, order[0].rank(), number),
-                    cards: order[..usize::from(setup.preplaced)].to_vec(),
+                    cards,
                     order: order.into(),
                     decoration: *decoration,
                 });

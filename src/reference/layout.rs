@@ -4,6 +4,7 @@ use super::illegal::Illegal;
 use super::key::Key;
 use crate::cards::Card;
 use crate::deal::notation::From;
+use std::collections::VecDeque;
 
 /// A card of the stock and its place in the stock as dealt. The rules never look at the place; it
 /// serves [`super::Table::placed_key`] only.
@@ -21,7 +22,7 @@ pub(super) struct Layout {
     /// Each cell's card, or a hole.
     pub cells: Vec<Option<Card>>,
     /// The next card to turn first.
-    pub stock: Vec<StockCard>,
+    pub stock: VecDeque<StockCard>,
     /// The playable card last.
     pub waste: Vec<StockCard>,
     /// How often the waste may still be turned over.
@@ -46,11 +47,12 @@ impl Layout {
         }
         let cells = (0..n_cells).map(|_| next.next()).collect();
         let stock = next.zip(0..).map(|(card, place)| StockCard { card, place });
+        let stock: VecDeque<StockCard> = stock.collect();
         Layout {
             columns,
             cells,
-            stock: stock.collect(),
-            waste: Vec::new(),
+            waste: Vec::with_capacity(stock.len()),
+            stock,
             redeals_left: n_passes - 1,
         }
     }
@@ -87,10 +89,8 @@ impl Layout {
             From::Cell(n) => {
                 let refill = if !self.waste.is_empty() {
                     self.waste.pop()
-                } else if !self.stock.is_empty() {
-                    Some(self.stock.remove(0))
                 } else {
-                    None
+                    self.stock.pop_front()
                 };
                 self.cells[n as usize - 1] = refill.map(|refill| refill.card);
             }
@@ -108,8 +108,7 @@ impl Layout {
 
     /// Puts the next stock card on the waste.
     pub fn turn(&mut self) {
-        let card = self.stock.remove(0);
-        self.waste.push(card);
+        self.waste.extend(self.stock.pop_front());
     }
 
     /// Whether the waste can be turned over.
@@ -128,7 +127,7 @@ impl Layout {
 
     /// Turns the waste over, unshuffled: its bottom card is the first to be turned again.
     pub fn redeal(&mut self) {
-        self.stock = std::mem::take(&mut self.waste);
+        self.stock.extend(self.waste.drain(..));
         self.redeals_left -= 1;
     }
 
@@ -145,13 +144,9 @@ impl Layout {
             .collect();
         cells.sort_unstable();
         key.list(cells);
-        for cards in [&self.stock, &self.waste] {
-            key.list(
-                cards
-                    .iter()
-                    .map(|c| if by_place { c.place } else { label(c.card) }),
-            );
-        }
+        let named = |c: &StockCard| if by_place { c.place } else { label(c.card) };
+        key.list(self.stock.iter().map(named));
+        key.list(self.waste.iter().map(named));
         key.number(self.redeals_left);
     }
 

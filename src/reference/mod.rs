@@ -204,7 +204,12 @@ impl Table {
     /// # Errors
     /// [`ReplayError`] for the first illegal move.
     pub fn replay(&self, moves: &[Move]) -> Result<Replay, ReplayError> {
-        let mut last = self.clone();
+        self.clone().replay_on(moves)
+    }
+
+    /// As [`Table::replay`], on this very table.
+    fn replay_on(self, moves: &[Move]) -> Result<Replay, ReplayError> {
+        let mut last = self;
         for (i, &mv) in moves.iter().enumerate() {
             last.play(mv).map_err(|why| ReplayError {
                 move_number: i + 1,
@@ -267,7 +272,7 @@ pub fn replay(
         move_number: 0,
         reason,
     })?;
-    table.replay(moves)
+    table.replay_on(moves)
 }
 
 #[cfg(test)]

@@ -164,6 +164,7 @@ pub struct Solver {
     beams: Beams,
     cotillion: exact::Decider,
     windmill: exact::WindmillDecider,
+    contradance: Option<(Contradance, exact::ContradanceDecider)>,
 }
 
 #[derive(Debug, Default)]
@@ -241,6 +242,7 @@ impl Solver {
             beams: Beams::default(),
             cotillion: exact::Decider::with_config(config),
             windmill,
+            contradance: None,
         }
     }
 
@@ -256,33 +258,24 @@ impl Solver {
     pub fn solve(&mut self, deal: &Deal, control: &Control<'_>) -> Result<Solved, InternalError> {
         let mut progress = Progress::new();
         let mut choice = None;
-        let rules = self.rules.clone();
-        let error = |reason: String| InternalError {
-            deal: describe(&rules, deal),
-            reason,
-        };
-        match self.rules.setup {
+        let defect = match self.rules.setup {
             Setup::Cotillion(setup) => {
-                let defect =
-                    self.cotillion(&setup, &deal.cards, self.widths(), &mut progress, control);
-                defect.map_err(error)?;
+                self.cotillion(&setup, &deal.cards, self.widths(), &mut progress, control)
             }
-            Setup::Windmill(setup) => {
-                let defect = self.windmill(&setup, &deal.cards, &mut progress, control);
-                defect.map_err(error)?;
-            }
+            Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
             Setup::Contradance(setup) => {
                 self.contradance(&setup, &deal.cards, &mut progress, control);
+                Ok(())
             }
-            Setup::Gavotte(setup) => {
-                let won = self.gavotte(&setup, &deal.cards, &mut progress, control);
-                choice = won.map_err(error)?;
-            }
-        }
+            Setup::Gavotte(setup) => self
+                .gavotte(&setup, &deal.cards, &mut progress, control)
+                .map(|won| choice = won),
+        };
         let error = |reason: String| InternalError {
             deal: describe(&self.rules, deal),
             reason,
         };
+        defect.map_err(error)?;
         let (verdict, moves) = match progress.outcome {
             Outcome::Solvable(moves) => {
                 let replay = reference::replay(&self.rules.setup, choice, &deal.cards, &moves);
@@ -364,25 +357,33 @@ impl Solver {
     }
 
     fn contradance(
-        &self,
+        &mut self,
         setup: &ContradanceSetup,
         cards: &[Card],
         progress: &mut Progress,
         control: &Control<'_>,
     ) {
-        let game = Contradance::new(setup, cards);
-        if !self.plan.learning {
-            return self.depth_first(&game, progress, control);
-        }
-        let mut decider = exact::ContradanceDecider::new(setup);
-        let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
-        progress.step = if n_nodes == 1 {
-            Step::Playout
+        let (mut game, mut decider) = self.contradance.take().unwrap_or_else(|| {
+            let decider = exact::ContradanceDecider::new(setup);
+            (Contradance::new(setup, cards), decider)
+        });
+        if self.plan.learning {
+            let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
+            progress.step = if n_nodes == 1 {
+                Step::Playout
+            } else {
+                Step::Learning
+            };
+            progress.n_nodes = n_nodes;
+            progress.outcome = outcome.map(|line| {
+                game.deal_again(cards);
+                game.text(&line)
+            });
         } else {
-            Step::Learning
-        };
-        progress.n_nodes = n_nodes;
-        progress.outcome = outcome.map(|line| game.text(&line));
+            game.deal_again(cards);
+            self.depth_first(&game, progress, control);
+        }
+        self.contradance = Some((game, decider));
     }
 
     /// Beams, a short try of the learning search, which refutes half of what the beams leave, then a wide

@@ -87,9 +87,15 @@ impl<'a> Choices<'a> {
         max_playouts: u64,
         control: &Control<'_>,
     ) -> (Outcome<Play>, u64) {
-        let playout = self.playout();
+        // The first playout often decides: its line is kept at once.
+        let n_passes = usize::from(self.decider.setup.n_passes);
+        let mut line = Vec::with_capacity((n_passes + 1) * self.stock.len());
+        self.n_playouts = 1;
+        let playout = self
+            .decider
+            .playout(self.stock, &self.first, Some(&mut line));
         let outcome = match (playout.won, playout.abused) {
-            (true, None) => Outcome::Solvable(self.line(&self.first)),
+            (true, None) => Outcome::Solvable(line),
             (true, Some(_)) => self.learn(engine, max_playouts, control),
             (false, _) => {
                 // Not even all freedom helps: the empty clause.

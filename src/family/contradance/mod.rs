@@ -40,6 +40,8 @@ pub struct Contradance {
     after: [u64; N_CARDS],
     /// Where the foundation's bits stand in `heights`: those of the leading one.
     shift: [u8; N_CARDS],
+    /// The rank that names the card's foundation.
+    base: [Rank; N_CARDS],
     /// For each stock card, the bit of its other copy's place in the stock, if it is there.
     twin: [u128; MAX_STOCK],
     decoration: u64,
@@ -86,6 +88,7 @@ impl Contradance {
             pass: 0,
         };
         let (mut after, mut shift, mut goal) = ([0; N_CARDS], [0; N_CARDS], 0);
+        let mut base = std::array::from_fn(|i| Card::from_index(i).rank());
         let first = usize::from(setup.preplaced);
         for &suit in &Suit::ALL[..setup.n_suits as usize] {
             for (direction, order) in [setup.down_order(), setup.up_order()].iter().enumerate() {
@@ -94,9 +97,10 @@ impl Contradance {
                 for pair in order.windows(2) {
                     after[card(pair[0]).index()] = card(pair[1]).bit();
                 }
-                order
-                    .iter()
-                    .for_each(|&rank| shift[card(rank).index()] = lead);
+                for &rank in order {
+                    shift[card(rank).index()] = lead;
+                    base[card(rank).index()] = order[0];
+                }
                 for deck in 0..setup.n_decks {
                     start.want[deck as usize] |= order.get(first).map_or(0, |&r| card(r).bit());
                     start.heights |= (first as u64) << (lead + 3 * deck);
@@ -114,6 +118,7 @@ impl Contradance {
             n_stock,
             after,
             shift,
+            base,
             twin: [0; MAX_STOCK],
             decoration,
             start,
@@ -286,14 +291,11 @@ impl Game for Contradance {
 impl Contradance {
     /// The foundation's name. The leading one is `a` throughout: it takes what both want.
     fn target(&self, state: &State, card: Card) -> To {
-        let copy = |n| if self.setup.n_decks == 1 { 0 } else { n };
-        if card.bit() & self.decoration != 0 {
-            return To::Base(card.suit(), card.rank(), copy(1));
-        }
-        let following = state.want[0] & card.bit() == 0;
-        let base = self.setup.down_base.number();
-        let up = self.setup.up_order().contains(&card.rank());
-        let base = Rank::new(base + u8::from(up));
-        To::Base(card.suit(), base, copy(1 + u8::from(following)))
+        let is_following = card.bit() & (self.decoration | state.want[0]) == 0;
+        let number = match self.setup.n_decks {
+            1 => 0,
+            _ => 1 + u8::from(is_following),
+        };
+        To::Base(card.suit(), self.base[card.index()], number)
     }
 }

@@ -85,7 +85,8 @@ impl<K: PackKey> Cotillion<K> {
         while rest != 0 {
             let card = rest.trailing_zeros() as u8;
             rest &= rest - 1;
-            let successor = self.after[self.pile(state, card) as usize][card as usize];
+            let step = self.steps[card as usize][self.pile(state, card) as usize];
+            let successor = step & !(1 << card);
             for (lead, at_hand) in leads.iter_mut().zip([top, ends, state.one]) {
                 if successor & at_hand != 0 {
                     *lead |= 1 << card;
@@ -245,7 +246,7 @@ impl<K: PackKey> Guide for Cotillion<K> {
         }
         for column in 0..self.setup.n_columns as usize {
             let depth = state.depth(column);
-            for (i, &card) in self.columns[column][..depth].iter().enumerate() {
+            for (i, &card) in self.columns[column][1..=depth].iter().enumerate() {
                 value -= weights.column * (depth - 1 - i) as i32 / (waits[card as usize][0] + 2);
             }
         }

@@ -1,73 +1,8 @@
 //! What hidden-information play needs of the family.
 
-use super::{Cotillion, MAX_STOCK, PackKey, Play, State};
-use crate::game::{Game, Hidden, deal_unseen};
-
-impl<K: PackKey> Cotillion<K> {
-    /// [`Hidden::always_play_out`] without redeals: the waste is a stack of stock places meanwhile.
-    fn one_pass_out(&self, state: &mut State) {
-        let mut stack = [0u8; MAX_STOCK];
-        let mut n_waste = 0;
-        let mut bits = state.waste();
-        while bits != 0 {
-            stack[n_waste] = bits.trailing_zeros() as u8;
-            n_waste += 1;
-            bits &= bits - 1;
-        }
-        let mut next = state.next as usize;
-        let n_stock = self.n_stock as usize;
-        let mut ends = self.column_ends(state);
-        'plays: loop {
-            let wanted = state.want[0] | state.want[1];
-            if wanted & ends != 0 {
-                let play = self.column_play(state, wanted);
-                self.play(state, play.expect("a wanted card is free"));
-                ends = self.column_ends(state);
-                continue;
-            }
-            if n_waste > 0 {
-                let card = self.stock[stack[n_waste - 1] as usize];
-                if wanted >> card & 1 != 0 {
-                    n_waste -= 1;
-                    self.build(state, card, self.pile(state, card));
-                    continue;
-                }
-            }
-            let cells = state.one & wanted;
-            if cells != 0 {
-                let card = cells.trailing_zeros() as u8;
-                state.take_from_cells(card);
-                self.build(state, card, self.pile(state, card));
-                if n_waste > 0 {
-                    n_waste -= 1;
-                    state.add_to_cells(self.stock[stack[n_waste] as usize]);
-                } else if next < n_stock {
-                    state.add_to_cells(self.stock[next]);
-                    next += 1;
-                }
-                continue;
-            }
-            // Nothing can be played before a wanted card is turned.
-            while next < n_stock {
-                let card = self.stock[next];
-                if wanted >> card & 1 != 0 {
-                    next += 1;
-                    self.build(state, card, self.pile(state, card));
-                    continue 'plays;
-                }
-                stack[n_waste] = next as u8;
-                n_waste += 1;
-                next += 1;
-            }
-            break;
-        }
-        // The stock is used up: what is present lies in the waste.
-        state.next = self.n_stock;
-        state.present = stack[..n_waste]
-            .iter()
-            .fold(0, |bits, &place| bits | 1 << place);
-    }
-}
+use super::hand::Hand;
+use super::{Cotillion, PackKey, Play, State};
+use crate::game::{Hidden, deal_unseen};
 
 impl<K: PackKey> Hidden for Cotillion<K> {
     fn reshuffle(&mut self, state: &State, below: &mut dyn FnMut(u32) -> u32) {
@@ -107,48 +42,23 @@ impl<K: PackKey> Hidden for Cotillion<K> {
     }
 
     fn always_play_out(&self, state: &mut State) {
-        if self.setup.n_passes == 1 {
-            return self.one_pass_out(state);
-        }
-        let mut ends = self.column_ends(state);
+        let mut hand = Hand::take(self, state);
         loop {
-            let wanted = state.want[0] | state.want[1];
-            if wanted & ends != 0 {
-                let play = self.column_play(state, wanted);
-                self.play(state, play.expect("a wanted card is free"));
-                ends = self.column_ends(state);
+            let wanted = hand.wanted();
+            if wanted & hand.ends() != 0 {
+                hand.play_column();
                 continue;
             }
-            let waste = state.waste();
-            if waste != 0 {
-                let top = 127 - waste.leading_zeros();
-                let card = self.stock[top as usize];
-                if wanted >> card & 1 != 0 {
-                    state.present ^= 1 << top;
-                    self.build(state, card, self.pile(state, card));
-                    continue;
-                }
-            }
-            let cells = state.one & wanted;
-            if cells != 0 {
-                let card = cells.trailing_zeros() as u8;
-                state.take_from_cells(card);
-                self.build(state, card, self.pile(state, card));
-                self.refill(state);
-                continue;
-            }
-            // Nothing can be played before a wanted card is turned.
-            while state.next < self.n_stock && wanted >> self.stock[state.next as usize] & 1 == 0 {
-                self.pass_by(state, state.next + 1);
-            }
-            if state.next < self.n_stock {
-                self.pass_by(state, state.next + 1);
-            } else if state.present != 0 && state.pass + 1 < self.setup.n_passes {
-                self.play(state, Play::Redeal);
-            } else {
-                return;
+            let (top, cells) = (hand.top(), wanted & hand.cells());
+            let is_top = wanted >> top & 1 != 0;
+            if is_top || cells != 0 {
+                let cell = cells.trailing_zeros() as u8;
+                hand.play_top_or_cell(is_top, if is_top { top } else { cell });
+            } else if !hand.turn_to_play() && !hand.redeal() {
+                break;
             }
         }
+        *state = hand.put_back();
     }
 
     fn book(&self, state: &State) -> Option<Play> {

@@ -38,6 +38,7 @@
 //! of a winning line. So the first such card is the only move tried.
 
 mod guide;
+mod hand;
 mod hidden;
 
 pub use guide::Weights;
@@ -54,19 +55,28 @@ pub const MAX_COLUMNS: usize = 4;
 const MAX_ROWS: usize = 15;
 /// Most cards in the stock: 104 − 9, and room for shrunken shapes.
 const MAX_STOCK: usize = 104;
+/// Places in the array of the stock: a power of two, so that a masked place needs no check.
+const N_PLACES: usize = 128;
+/// A card type that no foundation takes, for places without a card.
+const NO_CARD: u8 = 63;
 
 /// A dealt game. `K` is the key: `u128` for one pass, `(u128, u64)` otherwise.
 #[derive(Clone, Debug)]
 pub struct Cotillion<K = u128> {
     setup: CotillionSetup,
-    stock: [u8; MAX_STOCK],
+    /// The stock's cards, and [`NO_CARD`] on all places after them.
+    stock: [u8; N_PLACES],
     n_stock: u8,
-    columns: [[u8; MAX_ROWS]; MAX_COLUMNS],
+    /// The columns from their first cards on, under these [`NO_CARD`].
+    columns: [[u8; MAX_ROWS + 1]; MAX_COLUMNS],
     cells: Vec<Card>,
     /// Where each rank stands in the two foundations' orders.
     place: [[u8; 13]; 2],
-    /// The bit of the card wanted after this one, for each of the two foundations; 0 at the end.
-    after: [[u64; N_CARDS]; 2],
+    /// What a card on each of the two foundations of its suit changes in `want`: the card itself and, but
+    /// at the end, the one after it.
+    steps: [[u64; 2]; 64],
+    /// Cards of which, when both foundations want them, the second has more to come.
+    second_longer: u64,
     start: State,
     goal: u32,
     key: PhantomData<K>,
@@ -207,7 +217,7 @@ impl<K: PackKey> Cotillion<K> {
             next: 0,
             pass: 0,
         };
-        let mut after = [[0; N_CARDS]; 2];
+        let mut steps = [[0; 2]; 64];
         let mut place = [[0; 13]; 2];
         for (pile, base) in [setup.bases.0, setup.bases.1].into_iter().enumerate() {
             let order = setup.build_order(base);
@@ -216,26 +226,32 @@ impl<K: PackKey> Cotillion<K> {
             }
             for suit in Suit::ALL.into_iter().take(setup.n_suits as usize) {
                 let card = |rank: Rank| Card::new(rank, suit);
-                for pair in order.windows(2) {
-                    after[pile][card(pair[0]).index()] = card(pair[1]).bit();
+                for (i, &rank) in order.iter().enumerate() {
+                    let after = order.get(i + 1).map_or(0, |&rank| card(rank).bit());
+                    steps[card(rank).index()][pile] = card(rank).bit() | after;
                 }
                 let first = usize::from(setup.preplaced);
                 start.want[pile] |= order.get(first).map_or(0, |&rank| card(rank).bit());
                 start.heights += (first as u32) << (8 * suit.index() + 4 * pile);
             }
         }
+        // A foundation that wants a card is as high as the card's place in its order.
+        let longer = |card: &Card| place[1][card.rank().index()] < place[0][card.rank().index()];
+        let all_cards = (0..N_CARDS).map(Card::from_index);
+        let second_longer = all_cards.filter(longer).map(Card::bit).sum();
         let full = u32::from(setup.n_ranks) * 0x11;
         let goal = (0..setup.n_suits as u32)
             .map(|suit| full << (8 * suit))
             .sum();
         let mut game = Cotillion {
             setup: *setup,
-            stock: [0; MAX_STOCK],
+            stock: [NO_CARD; N_PLACES],
             n_stock,
-            columns: [[0; MAX_ROWS]; MAX_COLUMNS],
+            columns: [[NO_CARD; MAX_ROWS + 1]; MAX_COLUMNS],
             cells: Vec::new(),
             place,
-            after,
+            steps,
+            second_longer,
             start,
             goal,
             key: PhantomData,
@@ -259,7 +275,7 @@ impl<K: PackKey> Cotillion<K> {
         let (cells, dealt_stock) = rest.split_at(self.setup.n_cells as usize);
         for (row, cards) in wing.chunks_exact(n_columns.max(1)).enumerate() {
             for (column, card) in self.columns.iter_mut().zip(cards) {
-                column[row] = card.index() as u8;
+                column[row + 1] = card.index() as u8;
             }
         }
         for (place, card) in self.stock.iter_mut().zip(dealt_stock) {
@@ -280,22 +296,13 @@ impl<K: PackKey> Cotillion<K> {
 
     fn column_end(&self, state: &State, column: usize) -> Option<u8> {
         let depth = state.depth(column);
-        (depth > 0).then(|| self.columns[column][depth - 1])
+        (depth > 0).then(|| self.columns[column][depth])
     }
 
-    /// The free cards of the columns, a bit each.
+    /// The free cards of the columns, a bit each; what lies under the columns is never wanted.
     fn column_ends(&self, state: &State) -> u64 {
-        let columns = self.columns[..self.setup.n_columns as usize]
-            .iter()
-            .enumerate();
-        columns.fold(0, |ends, (i, column)| {
-            let depth = state.depth(i);
-            if depth == 0 {
-                ends
-            } else {
-                ends | 1 << column[depth - 1]
-            }
-        })
+        let columns = self.columns.iter().enumerate();
+        columns.fold(0, |ends, (i, column)| ends | 1 << column[state.depth(i)])
     }
 
     /// A play of a column's free card that is wanted. Some must be.
@@ -345,10 +352,23 @@ impl<K: PackKey> Cotillion<K> {
     }
 
     fn build(&self, state: &mut State, card: u8, pile: u8) {
-        let want = &mut state.want[pile as usize];
-        *want ^= 1u64 << card;
-        *want |= self.after[pile as usize][card as usize];
+        state.want[pile as usize] ^= self.steps[card as usize][pile as usize];
         state.heights += 1 << (8 * (card / 13) + 4 * pile);
+    }
+
+    /// The heights of foundations that want these cards.
+    fn heights(&self, want: [u64; 2]) -> u32 {
+        // Complete but where a card is wanted.
+        let mut heights = self.goal;
+        for (pile, mut cards) in want.into_iter().enumerate() {
+            while cards != 0 {
+                let (suit, rank) = (cards.trailing_zeros() / 13, cards.trailing_zeros() % 13);
+                cards &= cards - 1;
+                let to_come = self.setup.n_ranks - self.place[pile][rank as usize];
+                heights -= u32::from(to_come) << (8 * suit + 4 * pile as u32);
+            }
+        }
+        heights
     }
 
     /// The foundations that take a card: of two, the one with more to come first.
@@ -370,14 +390,13 @@ impl<K: PackKey> Cotillion<K> {
 
     /// The foundation that takes a wanted card: of two, the one with more to come.
     fn pile(&self, state: &State, card: u8) -> u8 {
-        let bit = 1u64 << card;
-        if state.want[1] & bit == 0 {
-            0
-        } else if state.want[0] & bit == 0 {
-            1
-        } else {
-            self.piles(state, card).0[0]
-        }
+        self.pile_of(state.want, card)
+    }
+
+    /// As [`Cotillion::pile`], from the wanted cards alone.
+    #[inline(always)]
+    fn pile_of(&self, want: [u64; 2], card: u8) -> u8 {
+        ((want[1] & (!want[0] | self.second_longer)) >> card & 1) as u8
     }
 
     /// Pushes the plays; of two foundations only the first choice if `one_pile`.
@@ -422,8 +441,8 @@ impl<K: PackKey> Cotillion<K> {
     /// Copies of the card that lie in columns.
     fn copies_in_columns(&self, state: &State, card: u8) -> usize {
         let columns = self.columns.iter().enumerate();
-        let in_column = |(i, column): (usize, &[u8; MAX_ROWS])| {
-            column[..state.depth(i)]
+        let in_column = |(i, column): (usize, &[u8; MAX_ROWS + 1])| {
+            column[1..=state.depth(i)]
                 .iter()
                 .filter(|&&c| c == card)
                 .count()
@@ -501,7 +520,7 @@ impl<K: PackKey> Game for Cotillion<K> {
             }
             Play::Column { column, pile } => {
                 let column = column as usize;
-                let card = self.columns[column][state.depth(column) - 1];
+                let card = self.columns[column][state.depth(column)];
                 state.depths -= 1 << (4 * column);
                 self.build(state, card, pile);
             }
@@ -557,7 +576,7 @@ impl<K: PackKey> Game for Cotillion<K> {
                 Play::Turn => TextMove::Turn,
                 Play::Redeal => TextMove::Redeal,
                 Play::Column { column, pile } => {
-                    let card = self.columns[column as usize][state.depth(column as usize) - 1];
+                    let card = self.columns[column as usize][state.depth(column as usize)];
                     TextMove::Play(From::Column(column + 1), to(card, pile))
                 }
                 Play::Waste { pile } => {

@@ -1,25 +1,11 @@
 //! What hidden-information play needs of the family.
 
 use super::guide::HABITS;
-use super::{MAX_STOCK, Play, State, Windmill};
-use crate::game::{Game, Hidden, deal_unseen};
+use super::hand::Hand;
+use super::{Play, State, Windmill};
+use crate::game::{Hidden, deal_unseen};
 
 impl Windmill {
-    /// The role that the centre takes from cells or waste, as a bit; none if it takes none.
-    fn centre_mask(&self, state: &State) -> u32 {
-        let role = state.centre % self.n_ranks;
-        u32::from(self.centre_takes(state, role)) << role
-    }
-
-    /// The roles that corners want.
-    fn corner_mask(&self, state: &State) -> u32 {
-        let corners = &state.corners[..self.setup.n_corners as usize];
-        // A complete corner's bit is shifted out.
-        corners
-            .iter()
-            .fold(0, |mask, &h| mask | (1 << (self.n_ranks - h)) >> 1)
-    }
-
     /// A cell's card that a corner wants, kings first.
     fn cell_to_corner(&self, state: &State) -> Option<Play> {
         let corners = &state.corners[..self.setup.n_corners as usize];
@@ -30,18 +16,6 @@ impl Windmill {
         let role = wanted.filter(|&role| state.in_cells(role) > 0).max()?;
         Some(Play::CellCorner { role })
     }
-}
-
-/// The highest of these roles of which a cell holds a card.
-fn highest_in(mut roles: u32, cells: u64) -> Option<u8> {
-    while roles != 0 {
-        let role = 31 - roles.leading_zeros();
-        if cells >> (4 * role) & 15 != 0 {
-            return Some(role as u8);
-        }
-        roles ^= 1 << role;
-    }
-    None
 }
 
 impl Hidden for Windmill {
@@ -80,81 +54,9 @@ impl Hidden for Windmill {
     }
 
     fn always_play_out(&self, state: &mut State) {
-        // The waste is a stack of stock places meanwhile.
-        let mut stack = [0u8; MAX_STOCK];
-        let mut n_waste = 0;
-        let mut bits = state.waste;
-        while bits != 0 {
-            stack[n_waste] = bits.trailing_zeros() as u8;
-            n_waste += 1;
-            bits &= bits - 1;
-        }
-        let n_stock = self.n_stock as usize;
-        let mut next = state.next as usize;
-        // Masks of roles: the one that the centre takes from hand, and those that corners want.
-        let mut centre = self.centre_mask(state);
-        let mut corners = self.corner_mask(state);
-        loop {
-            let top = match n_waste {
-                0 => 0,
-                n => 1u32 << self.stock[stack[n - 1] as usize],
-            };
-            let wanted_cell = (state.centre % self.n_ranks) * 4;
-            let cell = if top & centre != 0 {
-                n_waste -= 1;
-                self.build_centre(state);
-                None
-            } else if centre != 0 && state.cells >> wanted_cell & 15 != 0 {
-                self.build_centre(state);
-                Some(wanted_cell)
-            } else if top & corners != 0 {
-                n_waste -= 1;
-                self.build_corner(state, top.trailing_zeros() as u8);
-                corners = self.corner_mask(state);
-                None
-            } else if let Some(role) = highest_in(corners, state.cells) {
-                self.build_corner(state, role);
-                corners = self.corner_mask(state);
-                Some(4 * role)
-            } else if let Some(i) = self.lender(state) {
-                self.play(
-                    state,
-                    Play::Borrow {
-                        height: state.corners[i],
-                    },
-                );
-                corners = self.corner_mask(state);
-                None
-            } else {
-                // Nothing can be played before a wanted card is turned.
-                let mut card = 0;
-                while next < n_stock && card & (centre | corners) == 0 {
-                    card = 1u32 << self.stock[next];
-                    stack[n_waste] = next as u8;
-                    n_waste += 1;
-                    next += 1;
-                }
-                if card & (centre | corners) == 0 {
-                    break;
-                }
-                continue;
-            };
-            if let Some(shift) = cell {
-                state.cells -= 1 << shift;
-                if n_waste > 0 {
-                    n_waste -= 1;
-                    state.cells += 1 << (4 * self.stock[stack[n_waste] as usize]);
-                } else if next < n_stock {
-                    state.cells += 1 << (4 * self.stock[next]);
-                    next += 1;
-                }
-            }
-            centre = self.centre_mask(state);
-        }
-        state.next = next as u8;
-        state.waste = stack[..n_waste]
-            .iter()
-            .fold(0, |bits, &place| bits | 1 << place);
+        let mut hand = Hand::take(self, state);
+        while hand.play() || hand.borrow() || hand.turn_to_play() {}
+        hand.put_back(state);
     }
 
     /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card

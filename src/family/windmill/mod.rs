@@ -20,19 +20,23 @@
 //! ```
 
 mod guide;
+mod hand;
 mod hidden;
 
 pub use guide::Weights;
 
-use crate::cards::Card;
+use crate::cards::{Card, N_CARDS};
 use crate::deal::notation::{From, To};
 use crate::deal::{Borrow, Move as TextMove, WindmillSetup};
 use crate::game::{Dominance, Game};
 
 /// Most corners.
 pub const MAX_CORNERS: usize = 4;
-/// Most cards in the stock: 104 − 1 − 8, and room for shrunken shapes with fewer cells.
-const MAX_STOCK: usize = 104;
+/// Places in the array of the stock: more than its 95 cards, and those of shrunken shapes with fewer
+/// cells, and a power of two, so that a masked place needs no check.
+const N_PLACES: usize = 128;
+/// A role that nothing wants, for places without a card.
+const NO_ROLE: u8 = 15;
 
 /// A dealt game.
 #[derive(Clone, Debug)]
@@ -41,7 +45,10 @@ pub struct Windmill {
     n_ranks: u8,
     goal: u8,
     n_stock: u8,
-    stock: [u8; MAX_STOCK],
+    /// Each card's role.
+    roles: [u8; 64],
+    /// The stock's roles, and [`NO_ROLE`] on all places after them.
+    stock: [u8; N_PLACES],
     cells: Vec<u8>,
     start: State,
 }
@@ -118,12 +125,19 @@ impl Windmill {
             kings: placed,
             lock: false,
         };
+        let mut roles = [NO_ROLE; 64];
+        for card in (0..N_CARDS).map(Card::from_index) {
+            if card.rank().number() <= setup.n_ranks {
+                roles[card.index()] = setup.role(card.rank()).number() - 1;
+            }
+        }
         let mut game = Windmill {
             setup: *setup,
+            roles,
             n_ranks: setup.n_ranks,
             goal: setup.centre_goal() as u8,
             n_stock: setup.n_stock() as u8,
-            stock: [0; MAX_STOCK],
+            stock: [NO_ROLE; N_PLACES],
             cells: Vec::new(),
             start,
         };
@@ -141,7 +155,7 @@ impl Windmill {
             self.setup.n_dealt(),
             "cards must match the set-up"
         );
-        let role = |card: &Card| self.setup.role(card.rank()).number() - 1;
+        let role = |card: &Card| self.roles[card.index() % 64];
         let (cells, dealt_stock) = cards.split_at(self.setup.n_cells as usize);
         for (place, card) in self.stock.iter_mut().zip(dealt_stock) {
             *place = role(card);
