@@ -7,7 +7,7 @@ use crate::game::{Game, Hidden, deal_unseen};
 impl Windmill {
     /// The role that the centre takes from cells or waste, as a bit; none if it takes none.
     fn centre_mask(&self, state: &State) -> u32 {
-        let role = state.centre % self.n_ranks;
+        let role = self.wanted(state);
         u32::from(self.centre_takes(state, role)) << role
     }
 
@@ -54,7 +54,7 @@ impl Hidden for Windmill {
 
     /// Centre from the waste, then from cells; corners likewise; then borrowing, then turning.
     fn always_play(&self, state: &State) -> Option<Play> {
-        let wanted = state.centre % self.n_ranks;
+        let wanted = self.wanted(state);
         let top = self.waste_top(state);
         if self.centre_takes(state, wanted) {
             if top == Some(wanted) {
@@ -99,7 +99,7 @@ impl Hidden for Windmill {
                 0 => 0,
                 n => 1u32 << self.stock[stack[n - 1] as usize],
             };
-            let wanted_cell = (state.centre % self.n_ranks) * 4;
+            let wanted_cell = self.wanted(state) * 4;
             let cell = if top & centre != 0 {
                 n_waste -= 1;
                 self.build_centre(state);
