@@ -57,6 +57,12 @@ impl Counters {
         });
     }
 
+    /// Without constraints, literals need not be told.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.counters.is_empty()
+    }
+
     fn members(&self, number: u32) -> &[Lit] {
         let c = &self.counters[number as usize];
         &self.lits[c.start as usize..c.end as usize]

@@ -224,7 +224,8 @@ impl Engine {
                 self.stats.propagations += 1;
                 // Theory and counters must see each literal, as they will be told of its return.
                 let theory_fine = theory.propagate(lit, &mut self.trail);
-                let counters_fine = self.counters.propagate(lit, &mut self.trail);
+                let counters_fine =
+                    self.counters.is_empty() || self.counters.propagate(lit, &mut self.trail);
                 let clauses = &mut self.clauses;
                 if !(theory_fine
                     && counters_fine
@@ -250,7 +251,9 @@ impl Engine {
             let Some(lit) = self.trail.pop() else { break };
             if propagated {
                 self.trail.head = self.trail.lits().len();
-                self.counters.undo(lit);
+                if !self.counters.is_empty() {
+                    self.counters.undo(lit);
+                }
                 theory.undo(lit);
             }
             let var = lit.var();

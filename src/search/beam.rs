@@ -34,6 +34,8 @@ pub struct Beam<G: Game> {
     seen: HashSet<G::Key>,
     moves: Vec<G::Move>,
     line: Vec<G::Move>,
+    /// Of the playouts of the searches since it was last cleared: the most cards played, and the line.
+    best: (u32, Vec<G::Move>),
 }
 
 impl<G: Game> Default for Beam<G> {
@@ -43,6 +45,7 @@ impl<G: Game> Default for Beam<G> {
             seen: HashSet::new(),
             moves: Vec::new(),
             line: Vec::new(),
+            best: (0, Vec::new()),
         }
     }
 }
@@ -55,6 +58,17 @@ struct Node<S> {
 }
 
 impl<G: Game> Beam<G> {
+    /// Forgets the best line.
+    pub fn clear_best(&mut self) {
+        self.best.0 = 0;
+        self.best.1.clear();
+    }
+
+    /// The line that played the most cards, of all playouts since [`Beam::clear_best`].
+    pub fn best(&self) -> &[G::Move] {
+        &self.best.1
+    }
+
     /// The moves that lead to an entry.
     fn path(&self, mut link: u32) -> Vec<G::Move> {
         let mut path = Vec::new();
@@ -172,7 +186,13 @@ pub fn beam<G: Guide>(
                         path.extend_from_slice(&memory.line);
                         return (Outcome::Solvable(path), n_nodes);
                     }
-                    sum += game.played(&end) as i32;
+                    let played = game.played(&end);
+                    if played > memory.best.0 {
+                        let mut path = memory.path(layer[entry.1].link);
+                        path.extend_from_slice(&memory.line);
+                        memory.best = (played, path);
+                    }
+                    sum += played as i32;
                 }
                 entry.0 += options.playout_weight * sum / options.n_playouts as i32;
                 n_nodes += options.n_playouts;

@@ -12,6 +12,7 @@
 //! The masks hold the literals propagated so far. Reasons of the last three are built on demand
 //! (`explain`), the others name two literals.
 
+use super::counted::{LEGAL_RULE, Pending, STUCK, STUCK_RULE, TIE};
 use super::shape::{MAX_RANKS, Meaning, Shape};
 use crate::cdcl::{Lit, Reason, Theory, Trail};
 use crate::exact::stack::Stack;
@@ -29,34 +30,25 @@ pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
 }
 
 #[inline]
-fn lowest(mask: u128) -> Option<usize> {
+pub(super) fn lowest(mask: u128) -> Option<usize> {
     (mask != 0).then(|| mask.trailing_zeros() as usize)
 }
 
 #[inline]
-fn highest(mask: u128) -> Option<usize> {
+pub(super) fn highest(mask: u128) -> Option<usize> {
     (mask != 0).then(|| 127 - mask.leading_zeros() as usize)
 }
 
 /// Bits below `n` < 128.
 #[inline]
-const fn below(n: usize) -> u128 {
+pub(super) const fn below(n: usize) -> u128 {
     (1 << n) - 1
 }
 
 pub(super) const TRUE: usize = 0;
 pub(super) const FALSE: usize = 1;
 
-/// Which rule to ask for a reason; the exit stands above.
-pub(super) const TIE: u32 = 0;
-pub(super) const STUCK: u32 = 1;
-pub(super) const LEGAL: u32 = 2;
-
-pub(super) fn tag(kind: u32, exit: usize) -> Reason {
-    Reason::Theory((exit as u32) << 2 | kind)
-}
-
-type Masks = [Vec<u128>; 2];
+pub(super) type Masks = [Vec<u128>; 2];
 
 /// The propagator's masks, each for literals that are true and for those that are false.
 #[derive(Default)]
@@ -71,11 +63,13 @@ pub(super) struct Rows {
     pub(super) out_first: Vec<usize>,
     /// By exit: exits before it (true), after it (false).
     pub(super) before: Masks,
+    /// The same by exit and rank, as numbers.
+    pub(super) n_before: [Vec<u8>; 2],
     /// By exit, over bits.
-    played: Masks,
-    out: Masks,
+    pub(super) played: Masks,
+    pub(super) out: Masks,
     /// By exit, over steps.
-    made: Masks,
+    pub(super) made: Masks,
     /// By step, over bits: before it, after it.
     at_step: Masks,
     after_step: Masks,
@@ -87,8 +81,11 @@ pub(super) struct Rows {
     /// By step, over exits.
     made_by_step: Masks,
     /// Bits of all ranks but the king's.
-    below_king: u128,
-    failed: Vec<Lit>,
+    pub(super) below_king: u128,
+    /// By number n, at most the copies: in each rank, the bits that have another n places higher.
+    pub(super) lower: Vec<u128>,
+    pub(super) pending: Pending,
+    pub(super) failed: Vec<Lit>,
 }
 
 impl Rows {
@@ -114,20 +111,23 @@ impl Rows {
                 side.resize(len, 0);
             }
         }
+        for numbers in &mut self.n_before {
+            numbers.clear();
+            numbers.resize(n * MAX_RANKS, 0);
+        }
         self.of_rank = vec![0; shape.n_ranks];
         for (i, &rank) in stock.iter().enumerate() {
             self.of_rank[rank as usize] |= 1 << i;
         }
+        let lower = |n: usize| {
+            let rank = below(shape.copies - n);
+            (0..shape.n_ranks).fold(0, |mask, r| mask | rank << (r * shape.copies))
+        };
+        self.lower = (0..=shape.copies).map(lower).collect();
+        self.pending.clear();
         self.below_king = (1 << (n_bits - shape.copies)) - 1;
         self.stock = stock;
         self.out_first = out_first;
-    }
-
-    /// The lowest and highest possible height of the centre at the exit.
-    fn heights(&self, exit: usize) -> (usize, usize) {
-        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
-        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
-        (low, high)
     }
 
     /// Exit a comes before exit b: `lit` says so.
@@ -157,7 +157,9 @@ impl Rows {
                 return false;
             }
         }
-        self.tie(a, self.stock[b] as usize, trail) && self.tie(b, self.stock[a] as usize, trail)
+        self.pending.add(a, 1 << self.stock[b]);
+        self.pending.add(b, 1 << self.stock[a]);
+        true
     }
 
     fn step_made(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
@@ -194,7 +196,8 @@ impl Rows {
                 return false;
             }
         }
-        self.legal(exit, trail)
+        self.pending.add(exit, LEGAL_RULE);
+        true
     }
 
     fn step_to_come(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
@@ -230,7 +233,8 @@ impl Rows {
                 return false;
             }
         }
-        self.legal(exit, trail)
+        self.pending.add(exit, LEGAL_RULE);
+        true
     }
 
     fn played_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
@@ -281,7 +285,8 @@ impl Rows {
                 return false;
             }
         }
-        self.legal(exit, trail)
+        self.pending.add(exit, LEGAL_RULE);
+        true
     }
 
     fn unplayed_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
@@ -329,7 +334,8 @@ impl Rows {
                 return false;
             }
         }
-        self.legal(exit, trail) && self.stuck(exit, trail)
+        self.pending.add(exit, LEGAL_RULE | STUCK_RULE);
+        true
     }
 
     fn out_at_exit(&mut self, exit: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
@@ -345,7 +351,9 @@ impl Rows {
                 .all(|higher| trail.imply(!shape.out(exit, higher), Reason::Binary(lit)))
                 && trail.imply(!shape.played(exit, bit), Reason::Binary(lit))
         };
-        fine && self.tie(exit, rank, trail) && (!value || self.stuck(exit, trail))
+        let stuck = if value { STUCK_RULE } else { 0 };
+        self.pending.add(exit, 1 << rank | stuck);
+        fine
     }
 
     /// The row before a step: the centre's height is known there.
@@ -433,159 +441,9 @@ impl Rows {
         true
     }
 
-    /// The out-counts of a rank at an exit against the cards that leave before it.
-    fn tie(&mut self, exit: usize, rank: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let cards = self.of_rank[rank];
-        let first = self.out_first[rank];
-        let own = usize::from(cards >> exit & 1 != 0);
-        let low = first + own + (self.before[TRUE][exit] & cards).count_ones() as usize;
-        let high = shape.copies - (self.before[FALSE][exit] & cards).count_ones() as usize;
-        let reason = tag(TIE, exit);
-        let counted = |masks: &Masks, side: usize| {
-            (masks[side][exit] & shape.rank_mask(rank)) >> (rank * shape.copies)
-        };
-        // Counts known to be reached, and not to be exceeded.
-        let reached = highest(counted(&self.out, TRUE)).map_or(0, |b| b + 1);
-        let bound = lowest(counted(&self.out, FALSE)).unwrap_or(shape.copies);
-        if low > reached && !trail.imply(shape.out(exit, shape.bit(rank, low)), reason) {
-            return false;
-        }
-        if high < bound && !trail.imply(!shape.out(exit, shape.bit(rank, high + 1)), reason) {
-            return false;
-        }
-        if low == high {
-            return true;
-        }
-        let open = cards & !self.before[TRUE][exit] & !self.before[FALSE][exit] & !(1 << exit);
-        if reached >= high {
-            for card in bits(open) {
-                if !trail.imply(shape.order.before(card, exit), reason) {
-                    return false;
-                }
-            }
-        } else if bound <= low {
-            for card in bits(open) {
-                if !trail.imply(!shape.order.before(card, exit), reason) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// At most as many cards are out and not played as there are cells.
-    fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let (out, unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
-        // Each bit in both is a stuck card; there may be more where a chain is not yet propagated.
-        if (out & unplayed).count_ones() as usize + shape.copies <= shape.n_cells {
-            return true;
-        }
-        // By rank: the count known to be out, and the count that is not exceeded by the plays. Both
-        // are read off the outermost bit, as the inner ones may be still to come.
-        let all = (1 << shape.copies) - 1;
-        let mut counts = [(0, 0); MAX_RANKS];
-        let mut n_stuck = 0;
-        for (rank, counts) in counts[..shape.n_ranks].iter_mut().enumerate() {
-            let shift = rank * shape.copies;
-            let reached = highest(out >> shift & all).map_or(0, |bit| bit + 1);
-            let bound = lowest(unplayed >> shift & all).unwrap_or(shape.copies);
-            n_stuck += reached.saturating_sub(bound);
-            *counts = (reached, bound);
-        }
-        if n_stuck > shape.n_cells {
-            let mut failed = std::mem::take(&mut self.failed);
-            failed.clear();
-            let needed = shape.n_cells + 1;
-            self.explain_stuck(exit, None, needed, trail, u32::MAX, &mut failed);
-            trail.fail(&failed);
-            self.failed = failed;
-            return false;
-        }
-        let slack = shape.n_cells - n_stuck;
-        if slack >= shape.copies {
-            return true;
-        }
-        let reason = tag(STUCK, exit);
-        for (rank, &(reached, bound)) in counts[..shape.n_ranks].iter().enumerate() {
-            // Fewer played, or more out, would make more than `slack` further ones stuck.
-            let least = reached.min(bound);
-            if least > slack {
-                let bit = shape.bit(rank, least - slack);
-                if self.played[TRUE][exit] >> bit & 1 == 0
-                    && !trail.imply(shape.played(exit, bit), reason)
-                {
-                    return false;
-                }
-            }
-            let most = reached.max(bound) + slack;
-            if most < shape.copies {
-                let bit = shape.bit(rank, most + 1);
-                if self.out[FALSE][exit] >> bit & 1 == 0
-                    && !trail.imply(!shape.out(exit, bit), reason)
-                {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// Corners hold at least as many of the next higher rank, at an exit: where they could not, the
-    /// centre's top must be the lower of the two.
-    fn legal(&mut self, exit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let (low, high) = self.heights(exit);
-        let n_ranks = shape.n_ranks;
-        let reason = tag(LEGAL, exit);
-        let (played, unplayed) = (self.played[TRUE][exit], self.played[FALSE][exit]);
-        let above = unplayed >> shape.copies;
-        let mut apart = played & above & self.below_king;
-        while let Some(bit) = lowest(apart) {
-            let rank = shape.rank_of(bit);
-            apart &= !shape.rank_mask(rank);
-            // Heights with this rank on top: rank + 1, rank + 1 + n_ranks, …
-            let up = (low.max(rank + 1) - rank - 1).div_ceil(n_ranks) * n_ranks + rank + 1;
-            if up > low {
-                if up > shape.n_steps + 1 {
-                    let last = up - n_ranks;
-                    return trail.imply(!shape.made(exit, last - 1), reason);
-                }
-                if !trail.imply(shape.made(exit, up - 2), reason) {
-                    return false;
-                }
-            }
-            if high > rank && !(high - rank - 1).is_multiple_of(n_ranks) {
-                let down = (high - rank - 1) / n_ranks * n_ranks + rank + 1;
-                if !trail.imply(!shape.made(exit, down - 1), reason) {
-                    return false;
-                }
-            }
-        }
-        if high + 1 - low >= n_ranks {
-            return true;
-        }
-        let mut settled = self.below_king;
-        for height in low..=high {
-            settled &= !shape.rank_mask((height - 1) % n_ranks);
-        }
-        for bit in bits((played & settled) << shape.copies & !played) {
-            if !trail.imply(shape.played(exit, bit), reason) {
-                return false;
-            }
-        }
-        for bit in bits(above & settled & !unplayed) {
-            if !trail.imply(!shape.played(exit, bit), reason) {
-                return false;
-            }
-        }
-        true
-    }
-}
-
-impl Theory for Rows {
-    fn propagate(&mut self, lit: Lit, trail: &mut Trail) -> bool {
+    /// Notes a literal and implies what follows from it and one other.
+    #[inline]
+    fn take_in(&mut self, lit: Lit, trail: &mut Trail) -> bool {
         let value = lit.is_pos();
         let side = usize::from(!value);
         match self.shape.meaning(lit.var()) {
@@ -593,6 +451,8 @@ impl Theory for Rows {
                 let (i, j) = (i as usize, j as usize);
                 self.before[side][j] |= 1 << i;
                 self.before[1 - side][i] |= 1 << j;
+                self.n_before[side][j * MAX_RANKS + self.stock[i] as usize] += 1;
+                self.n_before[1 - side][i * MAX_RANKS + self.stock[j] as usize] += 1;
                 let (a, b) = if value { (i, j) } else { (j, i) };
                 let order = &self.shape.order;
                 self.stack.propagate_b(order, i, j, value, trail)
@@ -642,8 +502,17 @@ impl Theory for Rows {
             }
         }
     }
+}
+
+impl Theory for Rows {
+    fn propagate(&mut self, lit: Lit, trail: &mut Trail) -> bool {
+        self.take_in(lit, trail) && self.counted(lit, trail)
+    }
 
     fn undo(&mut self, lit: Lit) {
+        if self.pending.exits != 0 {
+            self.pending.clear();
+        }
         let value = lit.is_pos();
         let side = usize::from(!value);
         match self.shape.meaning(lit.var()) {
@@ -651,6 +520,8 @@ impl Theory for Rows {
                 let (i, j) = (i as usize, j as usize);
                 self.before[side][j] &= !(1 << i);
                 self.before[1 - side][i] &= !(1 << j);
+                self.n_before[side][j * MAX_RANKS + self.stock[i] as usize] -= 1;
+                self.n_before[1 - side][i * MAX_RANKS + self.stock[j] as usize] -= 1;
                 self.stack.undo_b(i, j, value);
             }
             Meaning::Made { exit, step } => {

@@ -40,6 +40,10 @@ pub(super) struct Shape {
     pub(super) n_cells: usize,
     pub(super) order: Order,
     meanings: Vec<Meaning>,
+    /// By bit: rank and count. These three save divisions.
+    places: Vec<(u8, u8)>,
+    /// By step.
+    step_ranks: Vec<u8>,
     first_made: usize,
     first_borrows: usize,
     first_played: usize,
@@ -95,6 +99,10 @@ impl Shape {
             n_cells: setup.n_cells as usize,
             order: Order::new(n, 0, None),
             meanings,
+            places: (0..n_bits)
+                .map(|bit| ((bit / copies) as u8, (bit % copies + 1) as u8))
+                .collect(),
+            step_ranks: (0..n_steps).map(|s| ((s + 1) % n_ranks) as u8).collect(),
             first_made,
             first_borrows,
             first_played,
@@ -131,19 +139,19 @@ impl Shape {
 
     #[inline]
     pub(super) fn rank_of(&self, bit: usize) -> usize {
-        bit / self.copies
+        self.places[bit].0 as usize
     }
 
     /// 1 …
     #[inline]
     pub(super) fn count_of(&self, bit: usize) -> usize {
-        bit % self.copies + 1
+        self.places[bit].1 as usize
     }
 
     /// The rank that the step puts on the centre.
     #[inline]
     pub(super) fn rank_of_step(&self, step: usize) -> usize {
-        (step + 1) % self.n_ranks
+        self.step_ranks[step] as usize
     }
 
     /// Cards of the rank among the centre's first `height`.

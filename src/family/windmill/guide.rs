@@ -28,9 +28,10 @@ impl Windmill {
         let n = i32::from(self.n_ranks);
         let mut waits = [NEVER; 13];
         if state.centre < self.goal {
-            let wanted = i32::from(state.centre) % n;
+            let wanted = i32::from(self.wanted(state));
             for role in 0..n {
-                waits[role as usize] = (role - wanted).rem_euclid(n);
+                let steps = role - wanted;
+                waits[role as usize] = if steps < 0 { steps + n } else { steps };
             }
         }
         for &height in &state.corners[..self.setup.n_corners as usize] {
@@ -48,21 +49,24 @@ impl Windmill {
         if state.centre >= self.goal {
             return NEVER;
         }
-        let n = i32::from(self.n_ranks);
-        (i32::from(role) - i32::from(state.centre) % n).rem_euclid(n)
+        let steps = i32::from(role) - i32::from(self.wanted(state));
+        if steps < 0 {
+            steps + i32::from(self.n_ranks)
+        } else {
+            steps
+        }
     }
 
-    /// Steps until a card of this role is needed at the centre or a corner.
-    fn wait(&self, state: &State, role: u8) -> i32 {
-        let corners = &state.corners[..self.setup.n_corners as usize];
-        let to_corner = corners
-            .iter()
-            .map(|&h| i32::from(self.n_ranks) - 1 - i32::from(h) - i32::from(role))
-            .filter(|&steps| steps >= 0);
-        to_corner
-            .chain([self.centre_wait(state, role)])
-            .min()
-            .unwrap_or(NEVER)
+    /// Steps until a card of this role is needed at the centre or a corner; the corners' heights are given.
+    fn wait(&self, state: &State, heights: u32, role: u8) -> i32 {
+        let centre = self.centre_wait(state, role);
+        // The corner that is highest of those still without the role needs it first.
+        let most = self.n_ranks - 1 - role;
+        let without = heights & ((2 << most) - 1);
+        if without == 0 {
+            return centre;
+        }
+        centre.min(i32::from(most) - (31 - without.leading_zeros() as i32))
     }
 
     /// The play of a habit: centre, kings to corners, borrow, waste to corner, a cell to a corner
@@ -77,7 +81,9 @@ impl Windmill {
         let king = self.n_ranks - 1;
         let top = self.waste_top(state);
         let stock_left = state.next < self.n_stock;
-        let wanted = state.centre % self.n_ranks;
+        let wanted = self.wanted(state);
+        let heights = self.heights(state);
+        let corner_takes = |role: u8| heights >> (king - role) & 1 != 0;
         if self.centre_takes(state, wanted) {
             if top == Some(wanted) {
                 return Some(Play::WasteCentre);
@@ -86,13 +92,13 @@ impl Windmill {
             let ready = match habit.cell_to_centre {
                 Cells::AtOnce => true,
                 Cells::ForWaste => top.is_some(),
-                Cells::ForSoon => n > 1 || top.is_some_and(|t| self.wait(state, t) <= 4),
+                Cells::ForSoon => n > 1 || top.is_some_and(|t| self.wait(state, heights, t) <= 4),
             };
             if n > 0 && (ready || !stock_left) && !skip() {
                 return Some(Play::CellCentre);
             }
         }
-        if self.corner_for(state, king).is_some() {
+        if corner_takes(king) {
             if top == Some(king) {
                 return Some(Play::WasteCorner);
             }
@@ -101,7 +107,7 @@ impl Windmill {
             }
         }
         // Borrowing leads on when the card after the borrowed one is at hand.
-        let after = (wanted + 1) % self.n_ranks;
+        let after = if wanted == king { 0 } else { wanted + 1 };
         let leads_on = state.in_cells(after) > 0 || top == Some(after);
         let borrow = match habit.borrow {
             Borrowing::AtOnce => true,
@@ -109,38 +115,36 @@ impl Windmill {
             Borrowing::LeadsOnOrEnd => leads_on || !stock_left,
             Borrowing::Never => false,
         };
-        let lender = if borrow && !skip() {
-            self.lender(state)
+        let lent = if borrow && !skip() {
+            self.lent_height(state)
         } else {
             None
         };
-        let borrow = lender.map(|i| Play::Borrow {
-            height: state.corners[i],
-        });
+        let borrow = lent
+            .filter(|height| heights >> height & 1 != 0)
+            .map(|height| Play::Borrow { height });
         if let (Some(play), false) = (borrow, habit.borrow_late) {
             return Some(play);
         }
         if let Some(top) = top {
             let far = self.centre_wait(state, top) >= habit.corner_wait;
-            if self.corner_for(state, top).is_some() && (far || !stock_left) && !skip() {
+            if corner_takes(top) && (far || !stock_left) && !skip() {
                 return Some(Play::WasteCorner);
             }
-            let wait = self.wait(state, top);
-            let corners = &state.corners[..self.setup.n_corners as usize];
-            let roles = corners
-                .iter()
-                .filter(|&&h| h < self.n_ranks)
-                .map(|&h| king - h);
-            let rescue = roles
-                .filter(|&role| {
-                    let n = state.in_cells(role);
-                    let soon = habit.rescue + if n > 1 { habit.doubled } else { 0 };
-                    n > 0 && (wait <= soon || !stock_left)
-                })
-                .max_by_key(|&role| {
+            let wait = self.wait(state, heights, top);
+            let mut rescue = None;
+            let mut lower = heights & ((1 << self.n_ranks) - 1);
+            while lower != 0 {
+                let role = king - lower.trailing_zeros() as u8;
+                lower &= lower - 1;
+                let n = state.in_cells(role);
+                let soon = habit.rescue + if n > 1 { habit.doubled } else { 0 };
+                if n > 0 && (wait <= soon || !stock_left) {
                     let keep = self.centre_wait(state, role);
-                    (keep + 5 * state.in_cells(role) as i32, role)
-                });
+                    rescue = rescue.max(Some((keep + 5 * n as i32, role)));
+                }
+            }
+            let rescue = rescue.map(|(_, role)| role);
             if let Some(role) = rescue
                 && !skip()
             {

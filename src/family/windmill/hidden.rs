@@ -28,7 +28,7 @@ impl Hidden for Windmill {
 
     /// Centre from the waste, then from cells; corners likewise; then borrowing, then turning.
     fn always_play(&self, state: &State) -> Option<Play> {
-        let wanted = state.centre % self.n_ranks;
+        let wanted = self.wanted(state);
         let top = self.waste_top(state);
         if self.centre_takes(state, wanted) {
             if top == Some(wanted) {

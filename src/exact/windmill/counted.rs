@@ -1,0 +1,237 @@
+//! The rules that count at an exit: ties, legal corners, stuck cards. They are looked at in batches.
+
+use super::rows::{FALSE, Masks, Rows, TRUE, below, bits, highest, lowest};
+use super::shape::MAX_RANKS;
+use crate::cdcl::{Lit, Reason, Trail};
+
+/// Which rule to ask for a reason; the exit stands above.
+pub(super) const TIE: u32 = 0;
+pub(super) const STUCK: u32 = 1;
+pub(super) const LEGAL: u32 = 2;
+
+fn tag(kind: u32, exit: usize) -> Reason {
+    Reason::Theory((exit as u32) << 2 | kind)
+}
+
+/// Counted rules to look at soon, each once however many of its literals change meanwhile. Empty when all
+/// is propagated, so nothing is left when literals are taken back.
+pub(super) struct Pending {
+    /// Exits with a rule to look at.
+    pub(super) exits: u128,
+    /// By exit: a bit for each rank whose tie is to be looked at, then the other rules.
+    rules: [u16; 128],
+    /// Length of the trail at which they are looked at.
+    due: usize,
+}
+
+pub(super) const LEGAL_RULE: u16 = 1 << MAX_RANKS;
+pub(super) const STUCK_RULE: u16 = 1 << (MAX_RANKS + 1);
+
+impl Default for Pending {
+    fn default() -> Pending {
+        Pending {
+            exits: 0,
+            rules: [0; 128],
+            due: 0,
+        }
+    }
+}
+
+impl Pending {
+    #[inline]
+    pub(super) fn add(&mut self, exit: usize, rules: u16) {
+        self.exits |= 1 << exit;
+        self.rules[exit] |= rules;
+    }
+
+    pub(super) fn clear(&mut self) {
+        for exit in bits(self.exits) {
+            self.rules[exit] = 0;
+        }
+        self.exits = 0;
+        self.due = 0;
+    }
+}
+
+impl Rows {
+    /// Looks at the counted rules when those literals are propagated that were on the trail when the first
+    /// rule came up. Looked at for each literal they cost more; at the very end conflicts are found late.
+    #[inline]
+    pub(super) fn counted(&mut self, lit: Lit, trail: &mut Trail) -> bool {
+        if self.pending.exits == 0 {
+            return true;
+        }
+        if self.pending.due == 0 {
+            self.pending.due = trail.lits().len();
+        }
+        trail.pos_of(lit.var()) as usize + 1 < self.pending.due || self.look_at_pending(trail)
+    }
+
+    fn look_at_pending(&mut self, trail: &mut Trail) -> bool {
+        while let Some(exit) = highest(self.pending.exits) {
+            let rules = u128::from(self.pending.rules[exit]);
+            for rank in bits(rules & below(MAX_RANKS)) {
+                if !self.tie(exit, rank, trail) {
+                    return false;
+                }
+            }
+            if rules & u128::from(LEGAL_RULE) != 0 && !self.legal(exit, trail) {
+                return false;
+            }
+            if rules & u128::from(STUCK_RULE) != 0 && !self.stuck(exit, trail) {
+                return false;
+            }
+            self.pending.rules[exit] = 0;
+            self.pending.exits ^= 1 << exit;
+        }
+        self.pending.due = 0;
+        true
+    }
+
+    /// The lowest and highest possible height of the centre at the exit.
+    fn heights(&self, exit: usize) -> (usize, usize) {
+        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
+        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
+        (low, high)
+    }
+
+    /// The out-counts of a rank at an exit against the cards that leave before it.
+    fn tie(&mut self, exit: usize, rank: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let cards = self.of_rank[rank];
+        let first = self.out_first[rank];
+        let own = usize::from(cards >> exit & 1 != 0);
+        let number = exit * MAX_RANKS + rank;
+        let low = first + own + self.n_before[TRUE][number] as usize;
+        let high = shape.copies - self.n_before[FALSE][number] as usize;
+        let reason = tag(TIE, exit);
+        let counted = |masks: &Masks, side: usize| {
+            (masks[side][exit] & shape.rank_mask(rank)) >> (rank * shape.copies)
+        };
+        // Counts known to be reached, and not to be exceeded.
+        let reached = highest(counted(&self.out, TRUE)).map_or(0, |b| b + 1);
+        let bound = lowest(counted(&self.out, FALSE)).unwrap_or(shape.copies);
+        if low > reached && !trail.imply(shape.out(exit, shape.bit(rank, low)), reason) {
+            return false;
+        }
+        if high < bound && !trail.imply(!shape.out(exit, shape.bit(rank, high + 1)), reason) {
+            return false;
+        }
+        if low == high {
+            return true;
+        }
+        let open = cards & !self.before[TRUE][exit] & !self.before[FALSE][exit] & !(1 << exit);
+        if reached >= high {
+            for card in bits(open) {
+                if !trail.imply(shape.order.before(card, exit), reason) {
+                    return false;
+                }
+            }
+        } else if bound <= low {
+            for card in bits(open) {
+                if !trail.imply(!shape.order.before(card, exit), reason) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// At most as many cards are out and not played as there are cells.
+    fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        // By rank: the counts known to be out, and those not reached by the plays. Filled up, as the inner bits
+        // of a chain may be still to come.
+        let (mut out, mut unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
+        let mut reach = 1;
+        while reach < shape.copies {
+            out |= out >> reach & self.lower[reach];
+            unplayed |= (unplayed & self.lower[reach]) << reach;
+            reach *= 2;
+        }
+        // Each bit in both is a stuck card.
+        let n_stuck = (out & unplayed).count_ones() as usize;
+        if n_stuck > shape.n_cells {
+            let mut failed = std::mem::take(&mut self.failed);
+            failed.clear();
+            let needed = shape.n_cells + 1;
+            self.explain_stuck(exit, None, needed, trail, u32::MAX, &mut failed);
+            trail.fail(&failed);
+            self.failed = failed;
+            return false;
+        }
+        let slack = shape.n_cells - n_stuck;
+        if slack >= shape.copies {
+            return true;
+        }
+        let reason = tag(STUCK, exit);
+        // Fewer played, or more out, would make more than `slack` further ones stuck. The outermost bits of
+        // each rank imply the others.
+        let least = (out & !unplayed) >> slack & self.lower[slack];
+        let least = least & !(least >> 1 & self.lower[1]);
+        for bit in bits(least & !self.played[TRUE][exit]) {
+            if !trail.imply(shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        let most = (unplayed & !out & self.lower[slack]) << slack;
+        let most = most & !((most & self.lower[1]) << 1);
+        for bit in bits(most & !self.out[FALSE][exit]) {
+            if !trail.imply(!shape.out(exit, bit), reason) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Corners hold at least as many of the next higher rank, at an exit: where they could not, the
+    /// centre's top must be the lower of the two.
+    fn legal(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let (low, high) = self.heights(exit);
+        let n_ranks = shape.n_ranks;
+        let reason = tag(LEGAL, exit);
+        let (played, unplayed) = (self.played[TRUE][exit], self.played[FALSE][exit]);
+        let above = unplayed >> shape.copies;
+        let mut apart = played & above & self.below_king;
+        while let Some(bit) = lowest(apart) {
+            let rank = shape.rank_of(bit);
+            apart &= !shape.rank_mask(rank);
+            // Heights with this rank on top: rank + 1, rank + 1 + n_ranks, …
+            let up = (low.max(rank + 1) - rank - 1).div_ceil(n_ranks) * n_ranks + rank + 1;
+            if up > low {
+                if up > shape.n_steps + 1 {
+                    let last = up - n_ranks;
+                    return trail.imply(!shape.made(exit, last - 1), reason);
+                }
+                if !trail.imply(shape.made(exit, up - 2), reason) {
+                    return false;
+                }
+            }
+            if high > rank && !(high - rank - 1).is_multiple_of(n_ranks) {
+                let down = (high - rank - 1) / n_ranks * n_ranks + rank + 1;
+                if !trail.imply(!shape.made(exit, down - 1), reason) {
+                    return false;
+                }
+            }
+        }
+        if high + 1 - low >= n_ranks {
+            return true;
+        }
+        let mut settled = self.below_king;
+        for height in low..=high {
+            settled &= !shape.rank_mask((height - 1) % n_ranks);
+        }
+        for bit in bits((played & settled) << shape.copies & !played) {
+            if !trail.imply(shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        for bit in bits(above & settled & !unplayed) {
+            if !trail.imply(!shape.played(exit, bit), reason) {
+                return false;
+            }
+        }
+        true
+    }
+}
