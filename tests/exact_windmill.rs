@@ -160,6 +160,75 @@ fn shrunken_deals_agree_with_exhaustive_play() {
     println!("solvable, unsolvable, too large: {total:?}");
 }
 
+/// Plays some legal moves from each deal and compares what then stands on the table.
+#[test]
+fn positions_agree_with_exhaustive_play() {
+    let mut decider = WindmillDecider::new();
+    let mut tally: Tally = [0; 3];
+    let mut state = 1u64;
+    let mut below = |n: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    for options in option_sets() {
+        for &(n_suits, n_ranks, n_cells, n_corners) in SHAPES {
+            let setup = WindmillSetup {
+                n_suits,
+                n_ranks,
+                n_cells,
+                n_corners,
+                ..options
+            };
+            if setup.n_dealt() < n_cells as usize {
+                continue;
+            }
+            let game = Setup::Windmill(setup);
+            let cards = Deal::from_seed(&game, below(1000) as u64).cards;
+            let mut table = Table::new(&game, &cards).expect("a deal");
+            let mut line = Vec::new();
+            for _ in 0..below(2 * cards.len() + 1) {
+                let moves = table.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[below(moves.len())];
+                table.play(mv).expect("a legal move");
+                line.push(mv);
+            }
+            let decision = decider
+                .decide_begun(
+                    &setup,
+                    &cards,
+                    &line,
+                    &Budget::default(),
+                    &Control::default(),
+                )
+                .unwrap_or_else(|e| panic!("{e}: {setup:?} {line:?}"));
+            if let Outcome::Solvable(moves) = &decision.outcome {
+                let replay = table.replay(moves);
+                assert!(replay.is_ok_and(|r| r.won), "{setup:?} {line:?} {moves:?}");
+            }
+            let solvable = matches!(decision.outcome, Outcome::Solvable(_));
+            let n = match reference::explore(&table, 20_000) {
+                reference::Outcome::Won(_) => {
+                    assert!(solvable, "{setup:?} {line:?} can be won");
+                    0
+                }
+                reference::Outcome::Lost => {
+                    assert!(!solvable, "{setup:?} {line:?} cannot be won");
+                    1
+                }
+                reference::Outcome::LimitHit => 2,
+            };
+            tally[n] += 1;
+        }
+    }
+    println!("solvable, unsolvable, too large: {tally:?}");
+    assert!(tally[0] > 500 && tally[1] > 500, "{tally:?}");
+}
+
 /// The public case file: game, options, verdict, cards.
 #[test]
 fn known_answers() {

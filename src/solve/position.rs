@@ -4,7 +4,6 @@ use super::{InternalError, Progress, Solver, Verdict, describe, steer};
 use crate::deal::{Deal, Move, Setup};
 use crate::exact;
 use crate::family::contradance::Contradance;
-use crate::family::windmill::Windmill;
 use crate::game::{Dominance, Guide};
 use crate::reference::{Choice, Table};
 use crate::search::{Beam, BeamOptions, Control, Limit, Limits, Outcome, beam, depth_first};
@@ -129,7 +128,12 @@ impl Solver {
                 Ok(progress.outcome)
             }
             Setup::Windmill(s) => {
-                self.begun_packed(&Windmill::new(s, &deal.cards), dealt, moves, control)
+                let (budget, stop) = (self.budget(), steer(control));
+                let windmill = &mut self.windmill;
+                let decision = windmill.decide_begun(s, &deal.cards, moves, &budget, &stop);
+                let mut progress = Progress::new();
+                self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
+                Ok(progress.outcome)
             }
             Setup::Contradance(s) => {
                 self.begun_packed(&Contradance::new(s, &deal.cards), dealt, moves, control)

@@ -69,6 +69,11 @@
 //! So filling holes at once loses nothing. The proof does not use how large C and n are: without cells all plays are
 //! from the waste; without stock (n = 0) the theorem asks for a plan only.
 //!
+//! *Games already begun.* Moves made settle the moments up to now: exits and steps with their order and counts. The
+//! theorem speaks of the whole game, so a position can be won iff the formula has a model in which these moments are what
+//! they were and come before all others, cards in the waste leave it from the top down, and no later count is below the present
+//! ones. (A plan that begins with the moves made is carried out from where they have led.)
+//!
 //! # Formula
 //! *Moments* are the n exits and the G − 1 steps; they form one line. `Before(i, j)` orders exits, `Made(i, k)`
 //! an exit against a step, `Borrows(k)` says what a step does. Each exit has its counts just after it, each step those just
@@ -104,13 +109,14 @@
 //! phases go back to the first ones: 14.
 //!
 //! Files: `shape` numbers the variables, `formula` writes what are plain clauses, `rows` propagates the rest, `counted` those of
-//! its rules that count, `explain` gives the reasons of these, `hint` sets first phases, `plan` turns a model into moves;
+//! its rules that count, `explain` gives the reasons of these, `line` says what a line of
+//! play does, for first phases and for games already begun, `plan` turns a model into moves;
 //! `written` has the whole formula as clauses, for proofs.
 
 mod counted;
 mod explain;
 mod formula;
-mod hint;
+mod line;
 mod plan;
 mod rows;
 mod shape;
@@ -121,6 +127,7 @@ use super::{Budget, Control, Decision, Error, Outcome, Refutation, Statistics};
 use crate::cards::Card;
 use crate::cdcl::{Answer, Config, Engine, Limits, NoTheory};
 use crate::deal::{Move, WindmillSetup};
+use line::Begun;
 use rows::Rows;
 use shape::Shape;
 use written::Written;
@@ -143,10 +150,8 @@ pub struct WindmillDecider {
     engine: Engine,
     rows: Rows,
     setup: Option<WindmillSetup>,
-    /// Ranks in the cells at the start.
-    sails: Vec<u8>,
-    /// By rank: cards on foundations from the start.
-    first: Vec<usize>,
+    /// Where the game stands.
+    begun: Begun,
 }
 
 impl Default for WindmillDecider {
@@ -170,8 +175,7 @@ impl WindmillDecider {
             engine: Engine::new(config),
             rows: Rows::default(),
             setup: None,
-            sails: Vec::new(),
-            first: Vec::new(),
+            begun: Begun::default(),
         }
     }
 
@@ -211,7 +215,29 @@ impl WindmillDecider {
         self.set(setup, cards)?;
         self.engine.clear();
         formula::declare(setup, &self.rows, &mut self.engine);
-        hint::suggest(line, setup, &self.sails, &self.rows, &mut self.engine);
+        line::suggest(line, &self.begun, &self.rows, &mut self.engine);
+        self.resume(budget, control)
+    }
+
+    /// Decides the position that these moves, which must be legal, lead to; the moves found begin there.
+    ///
+    /// # Errors
+    /// As for [`WindmillDecider::decide`].
+    ///
+    /// # Panics
+    /// As for [`WindmillDecider::decide`].
+    pub fn decide_begun(
+        &mut self,
+        setup: &WindmillSetup,
+        cards: &[Card],
+        moves: &[Move],
+        budget: &Budget,
+        control: &Control<'_>,
+    ) -> Result<Decision, Error> {
+        self.set(setup, cards)?;
+        self.engine.clear();
+        formula::declare(setup, &self.rows, &mut self.engine);
+        self.begun = line::begin(moves, &self.begun, &self.rows, &mut self.engine);
         self.resume(budget, control)
     }
 
@@ -272,15 +298,14 @@ impl WindmillDecider {
         let ranks = cards.iter().map(|c| setup.role(c.rank()).number() - 1);
         let ranks: Vec<u8> = ranks.collect();
         let (sails, stock) = ranks.split_at(setup.n_cells as usize);
-        self.sails = sails.to_vec();
-        self.first = (0..setup.n_ranks as usize)
+        let mut out_first: Vec<usize> = (0..setup.n_ranks as usize)
             .map(|rank| formula::played_first(setup, rank))
             .collect();
-        let mut out_first = self.first.clone();
         for &rank in sails {
             out_first[rank as usize] += 1;
         }
         self.rows.reset(stock.to_vec(), out_first);
+        self.begun = Begun::new(setup, sails, &self.rows);
         Ok(())
     }
 
@@ -301,7 +326,7 @@ impl WindmillDecider {
             Answer::Sat => {
                 let value = |lit| self.engine.model_value(lit) == Some(true);
                 let Rows { shape, stock, .. } = &self.rows;
-                let moves = plan::moves(shape, stock, &self.sails, &self.first, value);
+                let moves = plan::moves(shape, stock, &self.begun, value);
                 Outcome::Solvable(moves.map_err(Error::BadModel)?)
             }
         };

@@ -1,5 +1,6 @@
 //! From a model to moves: the constructive half of the theorem.
 
+use super::line::Begun;
 use super::shape::Shape;
 use crate::cdcl::Lit;
 use crate::deal::Move;
@@ -16,30 +17,26 @@ enum Play {
     Corner(usize),
 }
 
-/// The moves that a model stands for, or what went wrong: a model always works.
-///
-/// `stock` and `sails` are ranks in deal order, `first` the cards of each rank that lie on
-/// foundations from the start.
+/// The moves that a model stands for, from where the game stands on, or what went wrong: a model always works.
 pub(super) fn moves(
     shape: &Shape,
     stock: &[u8],
-    sails: &[u8],
-    first: &[usize],
+    begun: &Begun,
     value: impl Fn(Lit) -> bool,
 ) -> Result<Vec<Move>, String> {
-    let (exits, plays) = read(shape, first, value)?;
-    Table::new(shape, stock, sails, first).carry_out(&exits, &plays)
+    let (exits, plays) = read(shape, begun, value)?;
+    Table::new(shape, stock, begun).carry_out(&exits, &plays)
 }
 
-/// The exits in order, and the plan.
+/// The exits to come in order, and the plan.
 fn read(
     shape: &Shape,
-    first: &[usize],
+    begun: &Begun,
     value: impl Fn(Lit) -> bool,
 ) -> Result<(Vec<usize>, Vec<Play>), String> {
     let n = shape.n_exits;
     let others = |i: usize| (0..n).filter(move |&j| j != i);
-    let mut exits: Vec<usize> = (0..n).collect();
+    let mut exits: Vec<usize> = (0..n).filter(|i| !begun.exits.contains(i)).collect();
     exits.sort_by_cached_key(|&i| {
         others(i)
             .filter(|&j| value(shape.order.before(j, i)))
@@ -52,11 +49,11 @@ fn read(
     };
     let mut plan = Plan {
         shape,
-        counts: first.to_vec(),
+        counts: begun.counts.clone(),
         plays: Vec::new(),
     };
     let mut left = exits.iter().peekable();
-    for step in 0..=shape.n_steps {
+    for step in begun.step..=shape.n_steps {
         while let Some(&&exit) = left.peek()
             && (step == shape.n_steps || !value(shape.made(exit, step)))
         {
@@ -115,16 +112,15 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(shape: &'a Shape, stock: &'a [u8], sails: &[u8], first: &[usize]) -> Table<'a> {
-        let preplaced = first[shape.n_ranks - 1] > 0;
+    fn new(shape: &'a Shape, stock: &'a [u8], begun: &Begun) -> Table<'a> {
         Table {
             shape,
             stock,
-            n_turned: 0,
-            waste: Vec::new(),
-            sails: sails.iter().copied().map(Some).collect(),
-            corners: vec![usize::from(preplaced); shape.n_corners],
-            centre: 1,
+            n_turned: begun.n_turned,
+            waste: begun.waste.clone(),
+            sails: begun.sails.clone(),
+            corners: begun.corners.clone(),
+            centre: begun.step + 1,
             moves: Vec::new(),
         }
     }
