@@ -1,12 +1,13 @@
 //! Games already begun: can this still be won, and with which next moves?
 
 use super::{InternalError, Progress, Solver, Verdict, describe, steer};
-use crate::deal::{Deal, Move, Setup};
+use crate::cards::Card;
+use crate::deal::{ContradanceSetup, Deal, Move, Setup};
 use crate::exact;
-use crate::family::contradance::Contradance;
-use crate::game::{Dominance, Guide};
+use crate::family::contradance::{Contradance, Play};
+use crate::game::Game;
 use crate::reference::{Choice, Table};
-use crate::search::{Beam, BeamOptions, Control, Limit, Limits, Outcome, beam, depth_first};
+use crate::search::{Control, Outcome};
 
 /// A legal next move and what it leads to.
 #[derive(Clone, PartialEq, Debug)]
@@ -135,27 +136,27 @@ impl Solver {
                 self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
                 Ok(progress.outcome)
             }
-            Setup::Contradance(s) => {
-                self.begun_packed(&Contradance::new(s, &deal.cards), dealt, moves, control)
-            }
+            Setup::Contradance(s) => self.begun_contradance(s, &deal.cards, dealt, moves, control),
             Setup::Gavotte(_) => Err("Gavotte's choice must be made".to_string()),
         }
     }
 
-    /// Beams and depth-first search from the position after some moves.
-    fn begun_packed<G: Guide>(
+    /// Contradance after some moves.
+    fn begun_contradance(
         &self,
-        game: &G,
+        setup: &ContradanceSetup,
+        cards: &[Card],
         dealt: &Table,
         moves: &[Move],
         control: &Control<'_>,
     ) -> Result<Outcome<Move>, String> {
-        // The packed game tells equal cells and corners not apart; its text names the first. So two
+        let game = Contradance::new(setup, cards);
+        // The packed game tells equal foundations not apart; its text names the first. So two
         // tables go along, the given one and the packed game's, and moves that lead to equal
         // positions correspond.
         let (mut given, mut packed) = (dealt.clone(), dealt.clone());
         let mut state = game.start();
-        let mut line: Vec<G::Move> = Vec::new();
+        let mut line: Vec<Play> = Vec::new();
         for &mv in moves {
             given = after(&given, mv)?;
             let mut plays = Vec::new();
@@ -170,7 +171,7 @@ impl Solver {
             line.push(play);
             game.play(&mut state, play);
         }
-        let rest = |found: Vec<G::Move>| {
+        let rest = |found: Vec<Play>| {
             let whole = [&line[..], &found].concat();
             let (mut given, mut packed) = (given.clone(), packed.clone());
             let mut rest = Vec::new();
@@ -188,35 +189,11 @@ impl Solver {
             }
             rest
         };
-        let mut memory = Beam::default();
-        for (weights, width) in game.weightings().into_iter().cycle().zip([10, 100, 1000]) {
-            let options = BeamOptions {
-                width,
-                weights,
-                n_playouts: 2,
-                playout_weight: 60,
-                keep: 3,
-                noise: 1,
-            };
-            let max_nodes = self.limits.max_nodes;
-            let (outcome, _) = beam(game, state, &options, max_nodes, control, &mut memory);
-            match outcome {
-                Outcome::Unknown(Limit::Incomplete) => {}
-                outcome => return Ok(outcome.map(rest)),
-            }
-        }
-        let max_nodes = self.limits.max_nodes.min(MAX_NODES);
-        let limits = Limits {
-            max_nodes,
-            ..self.limits
-        };
-        let (outcome, _) = depth_first(game, state, Dominance::ALL, &limits, control);
+        let mut decider = exact::ContradanceDecider::new(setup);
+        let (outcome, _) = decider.decide_begun(cards, &line, self.limits.max_nodes, control);
         Ok(outcome.map(rest))
     }
 }
-
-/// Nodes after which a position that no theorem covers is given up.
-const MAX_NODES: u64 = 20_000_000;
 
 /// The table after a move.
 fn after(table: &Table, mv: Move) -> Result<Table, String> {

@@ -4,7 +4,7 @@
 //! propagation is done it is run with the choices made. If it loses, a part of these choices that still loses is
 //! the conflict; if it wins and is lawful, the deal is won; else a type that it abused is chosen next.
 
-use super::{ContradanceDecider, NONE, OPEN, Playout};
+use super::{ContradanceDecider, NONE, OPEN, Playout, Table};
 use crate::cards::{Card, N_CARDS};
 use crate::cdcl::{Answer, Engine, Limits, Lit, Theory, Trail, Var};
 use crate::exact::proof::Writer;
@@ -18,6 +18,7 @@ const STAGE: u64 = 5_000;
 /// The choices made so far for one deal, as a theory of the learning search.
 pub(super) struct Choices<'a> {
     decider: &'a ContradanceDecider,
+    start: &'a Table,
     stock: &'a [u8],
     /// By type: the stock place of the copy that makes the first use.
     first: [u8; N_CARDS],
@@ -37,9 +38,14 @@ pub(super) struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    pub(super) fn new(decider: &'a ContradanceDecider, stock: &'a [u8]) -> Choices<'a> {
+    pub(super) fn new(
+        decider: &'a ContradanceDecider,
+        start: &'a Table,
+        stock: &'a [u8],
+    ) -> Choices<'a> {
         Choices {
             decider,
+            start,
             stock,
             first: [OPEN; N_CARDS],
             types: Vec::new(),
@@ -93,7 +99,7 @@ impl<'a> Choices<'a> {
         self.n_playouts = 1;
         let playout = self
             .decider
-            .playout(self.stock, &self.first, Some(&mut line));
+            .playout(self.start, self.stock, &self.first, Some(&mut line));
         let outcome = match (playout.won, playout.abused) {
             (true, None) => Outcome::Solvable(line),
             (true, Some(_)) => self.learn(engine, max_playouts, control),
@@ -149,12 +155,14 @@ impl<'a> Choices<'a> {
 
     fn playout(&mut self) -> Playout {
         self.n_playouts += 1;
-        self.decider.playout(self.stock, &self.first, None)
+        self.decider
+            .playout(self.start, self.stock, &self.first, None)
     }
 
     fn line(&self, first: &[u8; N_CARDS]) -> Vec<Play> {
         let mut line = Vec::new();
-        self.decider.playout(self.stock, first, Some(&mut line));
+        self.decider
+            .playout(self.start, self.stock, first, Some(&mut line));
         line
     }
 

@@ -34,6 +34,10 @@
 //! that all winning lines satisfy. These clauses go to the learning search. It settles abused types until
 //! a playout wins lawfully, or the clauses contradict each other and the deal cannot be won. With 3 passes some tens of
 //! playouts decide a deal for which branching over all types, without learning, took up to more than 20 million.
+//!
+//! # Games already begun
+//! All of this holds from any position. A type of which one copy has left has its first use made, so the other
+//! copy waits for the second.
 
 mod choices;
 
@@ -59,6 +63,57 @@ struct Playout {
     abused: Option<(u8, u8)>,
     /// Bits of the types of which a copy was kept from leaving by a choice.
     held: u64,
+}
+
+/// What a playout keeps.
+#[derive(Clone)]
+struct Table {
+    /// By type: uses enabled and made, copies that have left, the stock place of the first of these.
+    enabled: [u8; N_CARDS],
+    played: [u8; N_CARDS],
+    left: [u8; N_CARDS],
+    first_left: [u8; N_CARDS],
+    n_played: usize,
+    /// Stock places: the waste, its top last, in the first `n_waste`, the stock from `turn` to `n_rest`.
+    rest: [u8; MAX_STOCK],
+    n_waste: usize,
+    turn: usize,
+    n_rest: usize,
+    pass: u8,
+}
+
+impl Table {
+    fn turn(&mut self) {
+        self.rest[self.n_waste] = self.rest[self.turn];
+        self.n_waste += 1;
+        self.turn += 1;
+    }
+
+    fn redeal(&mut self) {
+        self.pass += 1;
+        self.n_rest = std::mem::take(&mut self.n_waste);
+        self.turn = 0;
+    }
+
+    /// The waste's top leaves. Counts the uses made, and those that they enable down the foundation.
+    fn leave(&mut self, card: usize, after: &[u8; N_CARDS]) {
+        self.n_waste -= 1;
+        self.left[card] += 1;
+        if self.left[card] == 1 {
+            self.first_left[card] = self.rest[self.n_waste];
+        }
+        let mut card = card;
+        while self.played[card] < self.left[card].min(self.enabled[card]) {
+            self.played[card] += 1;
+            self.n_played += 1;
+            let next = after[card];
+            if next == NONE {
+                break;
+            }
+            card = next as usize;
+            self.enabled[card] += 1;
+        }
+    }
 }
 
 /// Decides Contradance deals with the same tables.
@@ -122,7 +177,21 @@ impl ContradanceDecider {
         max_playouts: u64,
         control: &Control<'_>,
     ) -> (Outcome<Play>, u64) {
-        let (outcome, n_playouts, _) = self.run(cards, max_playouts, control, false);
+        self.decide_begun(cards, &[], max_playouts, control)
+    }
+
+    /// Decides the position that these moves, which must be legal, lead to; the plays found begin there.
+    ///
+    /// # Panics
+    /// If the number of cards is not the set-up's.
+    pub fn decide_begun(
+        &mut self,
+        cards: &[Card],
+        plays: &[Play],
+        max_playouts: u64,
+        control: &Control<'_>,
+    ) -> (Outcome<Play>, u64) {
+        let (outcome, n_playouts, _) = self.run(cards, plays, max_playouts, control, false);
         (outcome, n_playouts)
     }
 
@@ -136,13 +205,14 @@ impl ContradanceDecider {
         max_playouts: u64,
         control: &Control<'_>,
     ) -> (Outcome<Play>, Option<Refutation>) {
-        let (outcome, _, refutation) = self.run(cards, max_playouts, control, true);
+        let (outcome, _, refutation) = self.run(cards, &[], max_playouts, control, true);
         (outcome, refutation)
     }
 
     fn run(
         &mut self,
         cards: &[Card],
+        plays: &[Play],
         max_playouts: u64,
         control: &Control<'_>,
         prove: bool,
@@ -155,7 +225,8 @@ impl ContradanceDecider {
         let stock: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
         let mut engine = std::mem::take(&mut self.engine);
         engine.clear();
-        let mut choices = Choices::new(self, &stock);
+        let start = self.start(&stock, plays);
+        let mut choices = Choices::new(self, &start, &stock);
         if prove {
             engine.start_proof();
             choices.keep_cores();
@@ -175,90 +246,82 @@ impl ContradanceDecider {
         (outcome, n_playouts, refutation)
     }
 
+    /// Where the plays lead.
+    fn start(&self, stock: &[u8], plays: &[Play]) -> Table {
+        let mut table = Table {
+            enabled: self.enabled,
+            played: self.played,
+            left: [0; N_CARDS],
+            first_left: [NONE; N_CARDS],
+            n_played: 0,
+            rest: std::array::from_fn(|i| i as u8),
+            n_waste: 0,
+            turn: 0,
+            n_rest: stock.len(),
+            pass: 0,
+        };
+        for play in plays {
+            match play {
+                Play::Turn => table.turn(),
+                Play::Redeal => table.redeal(),
+                Play::Waste => {
+                    let place = table.rest[table.n_waste - 1];
+                    table.leave(stock[place as usize] as usize, &self.after);
+                }
+            }
+        }
+        table
+    }
+
     /// Plays at once whatever the choices allow, relaxed where they are open.
     fn playout(
         &self,
+        start: &Table,
         stock: &[u8],
         first: &[u8; N_CARDS],
         mut line: Option<&mut Vec<Play>>,
     ) -> Playout {
-        let mut held = 0;
-        let (mut enabled, mut played) = (self.enabled, self.played);
-        let mut left = [0u8; N_CARDS];
-        let mut first_left = [NONE; N_CARDS];
-        let mut n_played = 0;
-        let mut abused = None;
-        let mut rest: [u8; MAX_STOCK] = [0; MAX_STOCK];
-        for (i, place) in rest[..stock.len()].iter_mut().enumerate() {
-            *place = i as u8;
-        }
-        let mut n_rest = stock.len();
-        for pass in 0..self.setup.n_passes {
-            if pass > 0 {
-                if n_rest == 0 {
+        let mut table = start.clone();
+        let (mut held, mut abused) = (0, None);
+        loop {
+            while table.n_waste > 0 {
+                let place = table.rest[table.n_waste - 1];
+                let card = stock[place as usize] as usize;
+                let uses = table.enabled[card];
+                // Of a type whose first use has been made in earnest the other copy waits for the second.
+                if uses == 0 || uses == 1 && start.left[card] > 0 && self.setup.n_decks == 2 {
                     break;
                 }
+                if uses == 1 && self.setup.n_decks == 2 && !may_lead(first, card, place) {
+                    held |= 1 << card;
+                    break;
+                }
+                if uses == 1 && table.left[card] > 0 && abused.is_none() {
+                    abused = Some((card as u8, table.first_left[card]));
+                }
                 if let Some(line) = line.as_deref_mut() {
-                    line.push(Play::Redeal);
+                    line.push(Play::Waste);
                 }
+                table.leave(card, &self.after);
             }
-            // The waste is kept in the part of `rest` already turned.
-            let n_turns = n_rest;
-            let mut n_waste = 0;
-            for turn in 0..n_turns {
-                rest[n_waste] = rest[turn];
-                n_waste += 1;
-                if let Some(line) = line.as_deref_mut() {
-                    line.push(Play::Turn);
-                }
-                while n_waste > 0 {
-                    let place = rest[n_waste - 1];
-                    let card = stock[place as usize] as usize;
-                    let uses = enabled[card];
-                    if uses == 0 {
-                        break;
-                    }
-                    if uses == 1 && self.setup.n_decks == 2 && !may_lead(first, card, place) {
-                        held |= 1 << card;
-                        break;
-                    }
-                    n_waste -= 1;
-                    if let Some(line) = line.as_deref_mut() {
-                        line.push(Play::Waste);
-                    }
-                    left[card] += 1;
-                    if left[card] == 1 {
-                        first_left[card] = place;
-                    } else if uses == 1 && abused.is_none() {
-                        abused = Some((card as u8, first_left[card]));
-                    }
-                    // Count the uses made, and those that they enable down the foundation.
-                    let mut card = card;
-                    while played[card] < left[card].min(enabled[card]) {
-                        played[card] += 1;
-                        n_played += 1;
-                        let next = self.after[card];
-                        if next == NONE {
-                            break;
-                        }
-                        card = next as usize;
-                        enabled[card] += 1;
-                    }
-                    if n_played == self.n_uses {
-                        return Playout {
-                            won: true,
-                            abused,
-                            held,
-                        };
-                    }
-                }
+            let won = table.n_played == self.n_uses;
+            let play = if won {
+                None
+            } else if table.turn < table.n_rest {
+                table.turn();
+                Some(Play::Turn)
+            } else if table.n_waste > 0 && table.pass + 1 < self.setup.n_passes {
+                table.redeal();
+                Some(Play::Redeal)
+            } else {
+                None
+            };
+            let Some(play) = play else {
+                return Playout { won, abused, held };
+            };
+            if let Some(line) = line.as_deref_mut() {
+                line.push(play);
             }
-            n_rest = n_waste;
-        }
-        Playout {
-            won: n_played == self.n_uses,
-            abused,
-            held,
         }
     }
 }
