@@ -101,7 +101,7 @@ impl Guide for Windmill {
             let mut chance = Noise::new(noise);
             let habit = &HABITS[((chance.next() >> 32) % n) as usize];
             let mut skip = || chance.below(12) == 0;
-            while hand.by_habit(habit, &mut skip, line) {}
+            while hand.by_habit::<false>(habit, &mut skip, line) {}
         }
         let mut end = *state;
         hand.put_back(&mut end);

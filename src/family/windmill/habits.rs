@@ -13,16 +13,20 @@ pub(super) const NEVER: u32 = 14;
 /// Steps within which the waste's top is needed soon, for [`Cells::ForSoon`].
 const SOON: u32 = 4;
 
+/// The bits of all counts that tell of several cards.
+const SEVERAL: u64 = 0xeeee_eeee_eeee_eeee;
+
 impl Hand<'_> {
     /// Plays by a habit to the end.
     #[inline(always)]
     pub fn play_out(&mut self, habit: &Habit, line: &mut Vec<Play>) {
-        while self.by_habit(habit, &mut || false, line) {}
+        while self.by_habit::<true>(habit, &mut || false, line) {}
     }
 
     /// Makes a habit's next move; false at the end. Where it would play, `skip` may tell it not to.
+    /// `TURN_ON`, for a `skip` that never does, makes further moves at once if they are turns too.
     #[inline(always)]
-    pub fn by_habit(
+    pub fn by_habit<const TURN_ON: bool>(
         &mut self,
         habit: &Habit,
         skip: &mut impl FnMut() -> bool,
@@ -77,7 +81,11 @@ impl Hand<'_> {
         if borrows {
             self.borrow_one(line);
         } else if !at_end {
-            self.turn(line);
+            if TURN_ON {
+                self.turn_on(habit, line);
+            } else {
+                self.turn(line);
+            }
         } else {
             return self.play_rest(line);
         }
@@ -107,6 +115,37 @@ impl Hand<'_> {
         true
     }
 
+    /// Turns a card, the habit's move, and more until the habit may have another.
+    #[inline(always)]
+    fn turn_on(&mut self, habit: &Habit, line: &mut Vec<Play>) {
+        let corners = self.corners_want();
+        let given = roles(self.cells) & corners;
+        // All but the waste's top stays as it is; these tops, and those needed so soon, matter.
+        let mut tops = self.open | corners;
+        if matches!(habit.borrow, Borrowing::LeadsOn | Borrowing::LeadsOnOrEnd) {
+            tops |= self.after();
+        }
+        let mut soon = -1;
+        if given != 0 {
+            let doubled = given & roles(self.cells & SEVERAL) != 0;
+            soon = habit.rescue + if doubled { habit.doubled } else { 0 };
+        }
+        if roles(self.cells) & self.open != 0 {
+            soon = match habit.cell_to_centre {
+                Cells::ForSoon => soon.max(SOON as i32),
+                Cells::AtOnce | Cells::ForWaste => NEVER as i32,
+            };
+        }
+        loop {
+            self.turn(line);
+            let top = self.top();
+            let matters = tops >> top & 1 != 0 || self.wait(top) as i32 <= soon;
+            if matters || !self.has_stock() {
+                return;
+            }
+        }
+    }
+
     /// Whether the habit gives a cell's card to the centre although cards can be turned.
     #[inline(always)]
     fn gives_cell(&self, habit: &Habit) -> bool {
@@ -114,7 +153,7 @@ impl Hand<'_> {
             Cells::AtOnce => true,
             Cells::ForWaste => self.n_waste > 0,
             Cells::ForSoon => {
-                self.cells >> self.wanted & 14 != 0
+                (self.cells & SEVERAL) >> self.wanted & 15 != 0
                     || self.n_waste > 0 && self.wait(self.top()) <= SOON
             }
         }
@@ -126,7 +165,7 @@ impl Hand<'_> {
         if self.has_stock() {
             let wait = self.wait(self.top()) as i32;
             if wait > habit.rescue {
-                given &= roles(self.cells & 0xeeee_eeee_eeee_eeee);
+                given &= roles(self.cells & SEVERAL);
                 if wait > habit.rescue + habit.doubled {
                     return None;
                 }

@@ -20,6 +20,8 @@ pub(super) struct Hand<'a> {
     pub wanted: u32,
     /// That role as a set, empty if the centre takes no card from cells or waste.
     pub open: u64,
+    /// The bits in counts of that role, none if no corner may lend a card of it.
+    lent: u64,
     kings: u8,
     lock: bool,
 }
@@ -45,6 +47,7 @@ impl<'a> Hand<'a> {
             centre: state.centre,
             wanted: 4 * u32::from(state.centre % game.n_ranks),
             open: 0,
+            lent: 0,
             kings: state.kings,
             lock: state.lock,
         };
@@ -94,13 +97,21 @@ impl<'a> Hand<'a> {
         4 * u32::from(self.game.stock[place as usize % N_PLACES])
     }
 
-    /// Notes whether the centre takes a card from cells or waste.
+    /// Notes whether the centre takes a card from cells or waste, and whether one from a corner.
     #[inline(always)]
     fn open_centre(&mut self) {
-        let is_king = self.wanted == 4 * u32::from(self.game.n_ranks - 1);
-        let kings_wait = self.game.setup.kings_first && self.kings < self.game.setup.n_corners;
-        let closed = self.centre >= self.game.goal || is_king && kings_wait;
+        let setup = &self.game.setup;
+        let is_king = self.wanted == self.king();
+        let kings_wait = setup.kings_first && self.kings < setup.n_corners;
+        let closed = self.is_full() || is_king && kings_wait;
         self.open = u64::from(!closed) << self.wanted;
+        let allowed = match setup.borrow {
+            Borrow::None => false,
+            Borrow::Strict => !self.lock,
+            Borrow::Unlimited => true,
+        };
+        let lends = allowed && !self.is_full() && (!is_king || setup.free_kings);
+        self.lent = u64::from(lends) * 15 << self.wanted;
     }
 
     /// Puts a card on the centre.
@@ -237,17 +248,7 @@ impl<'a> Hand<'a> {
     /// Whether a corner's top may go to the centre.
     #[inline(always)]
     pub fn lends(&self) -> bool {
-        let setup = &self.game.setup;
-        let lowest = if setup.free_kings { 1 } else { 2 };
-        let allowed = match setup.borrow {
-            Borrow::None => false,
-            Borrow::Strict => !self.lock,
-            Borrow::Unlimited => true,
-        };
-        self.corners >> self.wanted & 15 != 0
-            && self.wanted <= 4 * u32::from(self.game.n_ranks - lowest)
-            && allowed
-            && !self.is_full()
+        self.corners & self.lent != 0
     }
 
     /// Borrows a corner's top for the centre. False if that cannot be done.

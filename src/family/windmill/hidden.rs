@@ -63,7 +63,7 @@ impl Hidden for Windmill {
     /// from the waste that is needed soon, rather with ranks held twice, so that a mix is kept.
     fn book(&self, state: &State) -> Option<Play> {
         let mut line = Vec::new();
-        Hand::take(self, state).by_habit(&HABITS[0], &mut || false, &mut line);
+        Hand::take(self, state).by_habit::<false>(&HABITS[0], &mut || false, &mut line);
         line.first().copied()
     }
 }
