@@ -4,29 +4,31 @@
 //! stands for the role in sets. Corners are counted by what lies on top: an empty corner counts as
 //! role `n_ranks`, and what corners want is one role below. The waste is a stack of stock places.
 
-use super::{Borrow, N_PLACES, State, Windmill};
+use super::{Borrow, N_PLACES, Play, State, Windmill};
 
 /// A state in hand.
 pub(super) struct Hand<'a> {
     game: &'a Windmill,
     /// The waste's places from 1 to `n_waste`, under it one without a card.
     waste: [u8; N_PLACES],
-    n_waste: usize,
+    pub n_waste: usize,
     next: usize,
-    cells: u64,
+    pub cells: u64,
     corners: u64,
     centre: u8,
     /// The role that follows on the centre, as a place in counts.
-    wanted: u32,
+    pub wanted: u32,
     /// That role as a set, empty if the centre takes no card from cells or waste.
-    open: u64,
+    pub open: u64,
+    /// The bits in counts of that role, none if no corner may lend a card of it.
+    lent: u64,
     kings: u8,
     lock: bool,
 }
 
 /// The roles that are counted.
 #[inline(always)]
-fn roles(counts: u64) -> u64 {
+pub(super) fn roles(counts: u64) -> u64 {
     let pairs = counts | counts >> 1;
     (pairs | pairs >> 2) & 0x1111_1111_1111_1111
 }
@@ -45,6 +47,7 @@ impl<'a> Hand<'a> {
             centre: state.centre,
             wanted: 4 * u32::from(state.centre % game.n_ranks),
             open: 0,
+            lent: 0,
             kings: state.kings,
             lock: state.lock,
         };
@@ -89,18 +92,26 @@ impl<'a> Hand<'a> {
 
     /// The waste's top as a place in counts, beyond all roles if there is none.
     #[inline(always)]
-    fn top(&self) -> u32 {
+    pub fn top(&self) -> u32 {
         let place = self.waste[self.n_waste % N_PLACES];
         4 * u32::from(self.game.stock[place as usize % N_PLACES])
     }
 
-    /// Notes whether the centre takes a card from cells or waste.
+    /// Notes whether the centre takes a card from cells or waste, and whether one from a corner.
     #[inline(always)]
     fn open_centre(&mut self) {
-        let is_king = self.wanted == 4 * u32::from(self.game.n_ranks - 1);
-        let kings_wait = self.game.setup.kings_first && self.kings < self.game.setup.n_corners;
-        let closed = self.centre >= self.game.goal || is_king && kings_wait;
+        let setup = &self.game.setup;
+        let is_king = self.wanted == self.king();
+        let kings_wait = setup.kings_first && self.kings < setup.n_corners;
+        let closed = self.is_full() || is_king && kings_wait;
         self.open = u64::from(!closed) << self.wanted;
+        let allowed = match setup.borrow {
+            Borrow::None => false,
+            Borrow::Strict => !self.lock,
+            Borrow::Unlimited => true,
+        };
+        let lends = allowed && !self.is_full() && (!is_king || setup.free_kings);
+        self.lent = u64::from(lends) * 15 << self.wanted;
     }
 
     /// Puts a card on the centre.
@@ -114,9 +125,34 @@ impl<'a> Hand<'a> {
         self.open_centre();
     }
 
+    /// Whether the centre is complete.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.centre >= self.game.goal
+    }
+
+    /// Whether a card can be turned.
+    #[inline(always)]
+    pub fn has_stock(&self) -> bool {
+        self.next < self.game.n_stock as usize
+    }
+
+    /// The king's role as a place in counts.
+    #[inline(always)]
+    pub fn king(&self) -> u32 {
+        4 * u32::from(self.game.n_ranks - 1)
+    }
+
+    /// The role after the wanted one, as a set.
+    #[inline(always)]
+    pub fn after(&self) -> u64 {
+        let is_king = self.wanted == self.king();
+        if is_king { 1 } else { 16 << self.wanted }
+    }
+
     /// The roles that corners want.
     #[inline(always)]
-    fn corners_want(&self) -> u64 {
+    pub fn corners_want(&self) -> u64 {
         roles(self.corners) >> 4
     }
 
@@ -150,6 +186,43 @@ impl<'a> Hand<'a> {
         self.cells = self.cells + (refill & from_cell) - (1 << role & from_cell);
     }
 
+    /// Plays the wanted card from the waste or a cell to the centre.
+    #[inline(always)]
+    pub fn play_to_centre(&mut self, is_top: bool) {
+        self.give(self.wanted, is_top);
+        self.build_centre(false);
+    }
+
+    /// Plays a card from the waste or a cell to a corner that wants its role.
+    #[inline(always)]
+    pub fn play_to_corner(&mut self, role: u32, is_top: bool, line: &mut Vec<Play>) {
+        line.push(if is_top {
+            Play::WasteCorner
+        } else {
+            Play::CellCorner {
+                role: role as u8 / 4,
+            }
+        });
+        self.give(role, is_top);
+        self.build_corner(role);
+    }
+
+    /// Borrows a corner's top for the centre, which must be possible.
+    #[inline(always)]
+    pub fn borrow_one(&mut self, line: &mut Vec<Play>) {
+        let height = self.game.n_ranks - self.wanted as u8 / 4;
+        line.push(Play::Borrow { height });
+        self.borrow();
+    }
+
+    /// Turns a card.
+    #[inline(always)]
+    pub fn turn(&mut self, line: &mut Vec<Play>) {
+        line.push(Play::Turn);
+        self.push(self.next as u8);
+        self.next += 1;
+    }
+
     /// Plays a card from the waste or else a cell: to the centre or else a corner, there the highest.
     /// False if none can be played.
     #[inline(always)]
@@ -157,8 +230,7 @@ impl<'a> Hand<'a> {
         let top = 1 << self.top();
         let cells = roles(self.cells);
         if (cells | top) & self.open != 0 {
-            self.give(self.wanted, top & self.open != 0);
-            self.build_centre(false);
+            self.play_to_centre(top & self.open != 0);
             return true;
         }
         let wanted = self.corners_want();
@@ -173,23 +245,19 @@ impl<'a> Hand<'a> {
         true
     }
 
+    /// Whether a corner's top may go to the centre.
+    #[inline(always)]
+    pub fn lends(&self) -> bool {
+        self.corners & self.lent != 0
+    }
+
     /// Borrows a corner's top for the centre. False if that cannot be done.
     #[inline(always)]
     pub fn borrow(&mut self) -> bool {
-        let setup = &self.game.setup;
-        let lowest = if setup.free_kings { 1 } else { 2 };
-        let allowed = match setup.borrow {
-            Borrow::None => false,
-            Borrow::Strict => !self.lock,
-            Borrow::Unlimited => true,
-        };
-        let lends = self.corners >> self.wanted & 15 != 0
-            && self.wanted <= 4 * u32::from(self.game.n_ranks - lowest)
-            && allowed
-            && self.centre < self.game.goal;
+        let lends = self.lends();
         if lends {
             self.corners += 15 << self.wanted;
-            self.build_centre(setup.borrow == Borrow::Strict);
+            self.build_centre(self.game.setup.borrow == Borrow::Strict);
         }
         lends
     }

@@ -1,6 +1,6 @@
 //! What hidden-information play needs of the family.
 
-use super::guide::HABITS;
+use super::habits::HABITS;
 use super::hand::Hand;
 use super::{Play, State, Windmill};
 use crate::game::{Hidden, deal_unseen};
@@ -62,6 +62,8 @@ impl Hidden for Windmill {
     /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card
     /// from the waste that is needed soon, rather with ranks held twice, so that a mix is kept.
     fn book(&self, state: &State) -> Option<Play> {
-        self.by_habit(state, &HABITS[0], &mut None)
+        let mut line = Vec::new();
+        Hand::take(self, state).by_habit::<false>(&HABITS[0], &mut || false, &mut line);
+        line.first().copied()
     }
 }

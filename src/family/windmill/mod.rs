@@ -20,6 +20,7 @@
 //! ```
 
 mod guide;
+mod habits;
 mod hand;
 mod hidden;
 
@@ -182,13 +183,6 @@ impl Windmill {
     #[inline]
     fn wanted(&self, state: &State) -> u8 {
         self.wanted[state.centre as usize & 127]
-    }
-
-    /// A bit for each height that a corner has.
-    #[inline]
-    fn heights(&self, state: &State) -> u32 {
-        let corners = &state.corners[..self.setup.n_corners as usize];
-        corners.iter().fold(0, |mask, &h| mask | 1 << (h & 31))
     }
 
     /// The height of a corner whose top may go to the centre.
