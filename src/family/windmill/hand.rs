@@ -97,7 +97,7 @@ impl<'a> Hand<'a> {
         4 * u32::from(self.game.stock[place as usize % N_PLACES])
     }
 
-    /// Notes whether the centre takes a card from cells or waste, and whether one from a corner.
+    /// Notes whether the centre takes a card from cells or waste, and what a corner may lend.
     #[inline(always)]
     fn open_centre(&mut self) {
         let setup = &self.game.setup;
@@ -111,7 +111,7 @@ impl<'a> Hand<'a> {
             Borrow::Unlimited => true,
         };
         let lends = allowed && !self.is_full() && (!is_king || setup.free_kings);
-        self.lent = u64::from(lends) * 15 << self.wanted;
+        self.lent = (u64::from(lends) * 15) << self.wanted;
     }
 
     /// Puts a card on the centre.
