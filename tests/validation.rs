@@ -285,7 +285,7 @@ impl Deciders {
                 let control = Control::new(&stop, None);
                 let mut decider = ContradanceDecider::new(s);
                 return match decider.decide(&deal.cards, u64::MAX, &control).0 {
-                    Outcome::Solvable(line) => Some(Contradance::new(s, &deal.cards).text(&line)),
+                    Outcome::Solvable(moves) => Some(moves),
                     Outcome::Unsolvable => None,
                     Outcome::Unknown(limit) => panic!("{limit} without a limit"),
                 };
