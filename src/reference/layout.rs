@@ -121,7 +121,9 @@ impl Layout {
 
     /// Puts the next stock card on the waste.
     pub fn turn(&mut self) {
-        self.waste.extend(self.stock.pop());
+        if let Some(card) = self.stock.pop() {
+            self.waste.push(card);
+        }
     }
 
     /// Whether the waste can be turned over.

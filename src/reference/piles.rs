@@ -52,12 +52,14 @@ impl PilesTable {
         let (To::Pile(suit, _) | To::Base(suit, ..)) = to else {
             return Err(no_such);
         };
-        let mut of_suit = self.foundations.iter().skip(suit.index() * self.n_a_suit);
-        let place = of_suit.position(|f| f.name == to).ok_or(no_such)?;
-        Ok(suit.index() * self.n_a_suit + place)
+        let first = suit.index() * self.n_a_suit;
+        let from_suit = self.foundations.get(first..).unwrap_or_default();
+        let place = from_suit.iter().position(|f| f.name == to);
+        place.map(|place| first + place).ok_or(no_such)
     }
 
     /// The card that the play takes and where its foundation stands, if it is legal.
+    #[inline]
     fn find_play(&self, from: From, to: To) -> Result<(Card, usize), Illegal> {
         let found = self.layout.card_at(from)?;
         let place = self.find(to)?;

@@ -11,6 +11,7 @@ use crate::deal::Move;
 use crate::exact::proof::Writer;
 use crate::search::{Control, Limit, Outcome};
 use std::fmt::Write;
+use std::iter::repeat_n;
 
 /// Conflicts between looks at the clock and the number of playouts.
 const STAGE: u64 = 5_000;
@@ -102,7 +103,9 @@ impl<'a> Choices<'a> {
         self.n_playouts = 1;
         let playout = self
             .relaxation
-            .playout(self.start, self.stock, &self.first, |mv| line.push(mv));
+            .playout(self.start, self.stock, &self.first, |mv, n| {
+                line.extend(repeat_n(mv, n))
+            });
         let outcome = match (playout.won, playout.abused) {
             (true, None) => Outcome::Solvable(line),
             (true, Some(_)) => self.learn(engine, max_playouts, control),
@@ -159,13 +162,15 @@ impl<'a> Choices<'a> {
     fn playout(&mut self) -> Playout {
         self.n_playouts += 1;
         self.relaxation
-            .playout(self.start, self.stock, &self.first, |_| ())
+            .playout(self.start, self.stock, &self.first, |_, _| ())
     }
 
     fn line(&self, first: &[u8; N_CARDS]) -> Vec<Move> {
         let mut line = Vec::new();
         self.relaxation
-            .playout(self.start, self.stock, first, |mv| line.push(mv));
+            .playout(self.start, self.stock, first, |mv, n| {
+                line.extend(repeat_n(mv, n))
+            });
         line
     }
 

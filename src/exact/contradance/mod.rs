@@ -95,6 +95,23 @@ impl Table {
         self.turn += 1;
     }
 
+    /// Turns cards up to the first of an open type or the end of the stock, and counts them.
+    fn turn_to_open(&mut self, stock: &Stock) -> usize {
+        let (first, n_covered) = (self.turn, self.turn - self.n_waste);
+        let mut turn = first;
+        while turn < self.n_rest {
+            let place = self.rest[turn % MAX_PLACES];
+            self.rest[(turn - n_covered) % MAX_PLACES] = place;
+            turn += 1;
+            if self.open >> stock[place as usize % MAX_PLACES] & 1 != 0 {
+                break;
+            }
+        }
+        self.turn = turn;
+        self.n_waste = turn - n_covered;
+        turn - first
+    }
+
     fn redeal(&mut self) {
         self.pass += 1;
         self.n_rest = std::mem::take(&mut self.n_waste);
@@ -318,14 +335,14 @@ impl Relaxation {
         table
     }
 
-    /// Plays at once whatever the choices allow, relaxed where they are open. Each move is told to `note`; the
-    /// names hold if the line is lawful.
+    /// Plays at once whatever the choices allow, relaxed where they are open. Each move is told to `note` with the
+    /// number of times it is made; the names hold if the line is lawful.
     fn playout(
         &self,
         start: &Table,
         stock: &Stock,
         first: &[u8; N_CARDS],
-        mut note: impl FnMut(Move),
+        mut note: impl FnMut(Move, usize),
     ) -> Playout {
         let mut table = start.clone();
         let (mut held, mut abused) = (0, None);
@@ -349,15 +366,14 @@ impl Relaxation {
                         abused = Some((card as u8, table.first_left[card]));
                     }
                 }
-                note(self.name(card, table.left[card]));
+                note(self.name(card, table.left[card]), 1);
                 table.leave(card, &self.after);
             }
             let won = table.n_played == self.n_uses;
             if !won && table.turn < table.n_rest {
-                note(Move::Turn);
-                table.turn();
+                note(Move::Turn, table.turn_to_open(stock));
             } else if !won && table.n_waste > 0 && table.pass + 1 < self.setup.n_passes {
-                note(Move::Redeal);
+                note(Move::Redeal, 1);
                 table.redeal();
             } else {
                 return Playout { won, abused, held };
