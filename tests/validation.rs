@@ -9,8 +9,6 @@ use cotillion::deal::{
     Borrow, ContradanceSetup, CotillionSetup, Deal, GavotteSetup, Setup, WindmillSetup, cards_text,
 };
 use cotillion::exact::{self, ContradanceDecider, Decider, Problem, WindmillDecider};
-use cotillion::family::contradance::Contradance;
-use cotillion::game::Game;
 use cotillion::games::Rules;
 use cotillion::reference::{self, Table};
 use cotillion::search::{Control, Limits, Outcome};
