@@ -69,8 +69,8 @@ fn positions_agree_with_exhaustive_play() {
                 }
                 let (outcome, _) = decider.decide_begun(&cards, &line, u64::MAX, &control);
                 let solvable = match outcome {
-                    Outcome::Solvable(plays) => {
-                        win(&table, &plays);
+                    Outcome::Solvable(moves) => {
+                        win(&table, &moves);
                         true
                     }
                     Outcome::Unsolvable => false,
@@ -96,13 +96,12 @@ fn positions_agree_with_exhaustive_play() {
 }
 
 /// Plays the line on the reference, which knows which of two equal foundations is which.
-fn win(table: &Table, plays: &[Play]) {
+fn win(table: &Table, moves: &[Move]) {
     let mut table = table.clone();
-    for play in plays {
-        let mv = match play {
-            Play::Turn => Move::Turn,
-            Play::Redeal => Move::Redeal,
-            Play::Waste => {
+    for &mv in moves {
+        let mv = match mv {
+            Move::Turn | Move::Redeal => mv,
+            Move::Play(..) => {
                 let moves = table.legal_moves();
                 let play = moves.into_iter().find(|m| matches!(m, Move::Play(..)));
                 play.expect("the waste's top can be played")

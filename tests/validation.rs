@@ -9,8 +9,6 @@ use cotillion::deal::{
     Borrow, ContradanceSetup, CotillionSetup, Deal, GavotteSetup, Setup, WindmillSetup, cards_text,
 };
 use cotillion::exact::{self, ContradanceDecider, Decider, Problem, WindmillDecider};
-use cotillion::family::contradance::Contradance;
-use cotillion::game::Game;
 use cotillion::games::Rules;
 use cotillion::reference::{self, Table};
 use cotillion::search::{Control, Limits, Outcome};
@@ -285,7 +283,7 @@ impl Deciders {
                 let control = Control::new(&stop, None);
                 let mut decider = ContradanceDecider::new(s);
                 return match decider.decide(&deal.cards, u64::MAX, &control).0 {
-                    Outcome::Solvable(line) => Some(Contradance::new(s, &deal.cards).text(&line)),
+                    Outcome::Solvable(moves) => Some(moves),
                     Outcome::Unsolvable => None,
                     Outcome::Unknown(limit) => panic!("{limit} without a limit"),
                 };

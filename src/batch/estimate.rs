@@ -5,7 +5,6 @@ use crate::deal::Deal;
 use crate::games::Rules;
 use crate::search::{Control, Limit, Limits};
 use crate::solve::{InternalError, SearchPlan, Solved, Solver, Verdict};
-use crate::stats::Interval;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -36,20 +35,15 @@ pub enum EstimateError {
     Threads(rayon::ThreadPoolBuildError),
 }
 
-/// How often the width of an interval is looked at: after each hundred deals.
-const WIDTH_STEP: u64 = 100;
-
-/// Decides the deals and hands each verdict, with its microseconds, to `take` in seed order. `take`
-/// returns the interval so far; the run ends once that is narrower than `until_width` at a whole
-/// hundred of deals. An interrupted deal and those after it are not handed over.
+/// Decides the deals and hands each verdict, its moves left out, with its microseconds to `take` in seed order.
+/// The run ends where `take` breaks it off. An interrupted deal and those after it are not handed over.
 ///
 /// # Errors
 /// [`EstimateError`] if a solution does not replay, or threads cannot be started.
 pub fn estimate(
     job: &EstimateJob,
-    until_width: Option<f64>,
     stop: &AtomicBool,
-    mut take: impl FnMut(u64, &Solved, u64) -> Interval,
+    mut take: impl FnMut(u64, &Solved, u64) -> ControlFlow<()>,
 ) -> Result<(), EstimateError> {
     let work = Work {
         first_seed: job.first_seed,
@@ -69,7 +63,10 @@ pub fn estimate(
             let start = Instant::now();
             let deal = Deal::from_deck(deck, seed);
             let control = Control::new(stop, job.limits.max_secs);
-            let solved = solver.solve(&deal, &control);
+            let solved = solver.solve(&deal, &control).map(|solved| Solved {
+                moves: Vec::new(),
+                ..solved
+            });
             let cut = matches!(&solved, Ok(s) if s.verdict == Verdict::Unknown(Limit::Interrupted));
             (!cut).then(|| (solved, start.elapsed().as_micros() as u64))
         },
@@ -81,14 +78,7 @@ pub fn estimate(
                     return ControlFlow::Break(());
                 }
             };
-            let interval = take(seed, &solved, micros);
-            let n_done = seed - job.first_seed + 1;
-            let narrow = until_width.is_some_and(|width| interval.width() < width);
-            if narrow && n_done.is_multiple_of(WIDTH_STEP) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            take(seed, &solved, micros)
         },
     )
     .map_err(EstimateError::Threads)?;

@@ -13,6 +13,7 @@ use crate::report::{ClaimReport, EstimateReport, Measured, PlayReport};
 use crate::search::Limits;
 use crate::solve::SEARCH_PLANS;
 use clap::Args;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -172,10 +173,10 @@ fn ceiling(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<Measured, 
     let mut report = EstimateReport::new(rules, plan, &limits, args.first_seed, args.confidence);
     let bar = bar(args.solved_deals, "deals");
     bar.set_message(format!("{} decided", rules.game.name));
-    let result = estimate(&job, None, stop, |seed, solved, micros| {
+    let result = estimate(&job, stop, |seed, solved, micros| {
         report.add(seed, solved, micros);
         bar.inc(1);
-        report.interval()
+        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     result.map_err(|error| match error {

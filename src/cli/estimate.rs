@@ -7,6 +7,7 @@ use super::progress::{bar, conclude, interrupt_flag, interrupted};
 use crate::batch::{EstimateError, EstimateJob, estimate};
 use crate::report::{EstimateReport, percent};
 use clap::Args;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,8 @@ pub(super) struct EstimateArgs {
 const MAX_CONFLICTS: u64 = 2_000_000;
 /// Nodes after which it does; only searches without learning get there.
 const MAX_NODES: u64 = 20_000_000;
+/// How often the width of the interval is looked at: after each hundred deals.
+const WIDTH_STEP: u64 = 100;
 /// Time between saved reports.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 
@@ -72,11 +75,12 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     let start = Instant::now();
     let mut saved = start;
     let mut trouble = None;
-    let result = estimate(&job, args.until_width, stop, |seed, solved, micros| {
+    let result = estimate(&job, stop, |seed, solved, micros| {
         report.add(seed, solved, micros);
-        let interval = report.interval();
         bar.inc(1);
-        if !bar.is_hidden() && report.seeds.count.is_multiple_of(16) {
+        let n_done = report.seeds.count;
+        if !bar.is_hidden() && n_done.is_multiple_of(16) {
+            let interval = report.interval();
             let counts = report.counts;
             bar.set_message(format!(
                 "solvable {} to {}; {} unsolvable, {} unknown",
@@ -88,7 +92,7 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
         }
         if let Some(out) = &out
             && trouble.is_none()
-            && report.seeds.count.is_multiple_of(16)
+            && n_done.is_multiple_of(16)
             && saved.elapsed() > SAVE_EVERY
         {
             saved = Instant::now();
@@ -97,7 +101,14 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
             part.finish();
             trouble = out.write(&json(&part)).err();
         }
-        interval
+        match args.until_width {
+            Some(width)
+                if n_done.is_multiple_of(WIDTH_STEP) && report.interval().width() < width =>
+            {
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
     });
     bar.finish_and_clear();
     report.times.wall_secs = start.elapsed().as_secs_f64();

@@ -10,7 +10,7 @@ pub use notation::Move;
 pub use pysolfc::{ParseNumberError, PysolfcNumber};
 pub use setup::{Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, WindmillSetup};
 pub use stream::{STREAM, shuffle};
-pub use text::{DealError, cards_text, check_cards, parse_deal};
+pub use text::{CardCheck, DealError, cards_text, check_cards, parse_deal};
 
 use crate::cards::{Card, N_CARDS, Rank, Suit};
 

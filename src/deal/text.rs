@@ -1,7 +1,7 @@
 //! The text form of a deal: the cards in deal order, separated by white space; `#` starts a comment.
 
 use super::Setup;
-use crate::cards::{Card, N_CARDS, ParseCardError};
+use crate::cards::{Card, N_CARDS, N_RANKS, ParseCardError};
 use std::fmt;
 
 /// What is wrong with a deal, where, and what was expected. Places count from 1.
@@ -100,69 +100,95 @@ pub fn parse_deal(text: &str) -> Result<Vec<Card>, DealError> {
 /// # Errors
 /// [`DealError::Surplus`] for the first card too many, else [`DealError::Count`].
 pub fn check_cards(setup: &Setup, cards: &[Card]) -> Result<(), DealError> {
-    let deck = setup.deck();
-    // Most copies of each card, and of each rank where suits of the cards left out are open.
-    let mut card_left = [0u8; N_CARDS];
-    let mut rank_left = [u8::MAX; N_CARDS];
-    let by_rank = matches!(setup, Setup::Windmill(_));
-    for &card in &deck {
-        card_left[card.index()] += 1;
-    }
-    if by_rank {
-        let (n_decks, n_suits, n_ranks) = setup.deck_shape();
-        rank_left = [0; N_CARDS];
-        for &card in &deck {
-            rank_left[card.rank().index()] += 1;
-        }
-        card_left = [0; N_CARDS];
-        for index in (0..N_CARDS).map(Card::from_index) {
-            if index.suit().index() < n_suits as usize && index.rank().number() <= n_ranks {
-                card_left[index.index()] = n_decks;
+    CardCheck::new(setup).check(cards)
+}
+
+/// [`check_cards`] for many deals of one game.
+pub struct CardCheck {
+    deck: Vec<Card>,
+    /// Most copies of each card.
+    card_limit: [u8; N_CARDS],
+    /// Most cards of each rank, where suits of the cards left out are open.
+    rank_limit: Option<[u8; N_RANKS]>,
+}
+
+impl CardCheck {
+    /// A check against this set-up's deck.
+    pub fn new(setup: &Setup) -> CardCheck {
+        let deck = setup.deck();
+        let mut card_limit = [0; N_CARDS];
+        let mut rank_limit = None;
+        if matches!(setup, Setup::Windmill(_)) {
+            let (n_decks, n_suits, n_ranks) = setup.deck_shape();
+            for index in (0..N_CARDS).map(Card::from_index) {
+                if index.suit().index() < n_suits as usize && index.rank().number() <= n_ranks {
+                    card_limit[index.index()] = n_decks;
+                }
+            }
+            let of_rank = rank_limit.insert([0; N_RANKS]);
+            for &card in &deck {
+                of_rank[card.rank().index()] += 1;
+            }
+        } else {
+            for &card in &deck {
+                card_limit[card.index()] += 1;
             }
         }
+        CardCheck {
+            deck,
+            card_limit,
+            rank_limit,
+        }
     }
-    let (card_limit, rank_limit) = (card_left, rank_left);
-    for (i, &card) in cards.iter().enumerate() {
-        let copies = &mut card_left[card.index()];
-        let of_rank = &mut rank_left[card.rank().index()];
-        if *copies == 0 || *of_rank == 0 {
-            let allowed = if *copies == 0 {
-                format!("{} of {card} in this game's deal", card_limit[card.index()])
-            } else {
-                let limit = rank_limit[card.rank().index()];
-                format!(
-                    "{limit} cards of rank {}, the others lying out",
-                    card.rank()
-                )
-            };
-            return Err(DealError::Surplus {
+
+    /// Checks the cards of a deal.
+    ///
+    /// # Errors
+    /// As [`check_cards`].
+    pub fn check(&self, cards: &[Card]) -> Result<(), DealError> {
+        let mut card_left = self.card_limit;
+        let mut rank_left = self.rank_limit;
+        for (i, &card) in cards.iter().enumerate() {
+            let surplus = |allowed| DealError::Surplus {
                 place: i + 1,
                 card,
                 allowed,
-            });
+            };
+            let copies = &mut card_left[card.index()];
+            if *copies == 0 {
+                let limit = self.card_limit[card.index()];
+                return Err(surplus(format!("{limit} of {card} in this game's deal")));
+            }
+            *copies -= 1;
+            if let (Some(left), Some(limit)) = (&mut rank_left, &self.rank_limit) {
+                let (of_rank, rank) = (&mut left[card.rank().index()], card.rank());
+                if *of_rank == 0 {
+                    let limit = limit[rank.index()];
+                    return Err(surplus(format!(
+                        "{limit} cards of rank {rank}, the others lying out"
+                    )));
+                }
+                *of_rank -= 1;
+            }
         }
-        *copies -= 1;
-        if by_rank {
-            *of_rank -= 1;
+        if cards.len() == self.deck.len() {
+            return Ok(());
         }
-    }
-    if cards.len() != deck.len() {
-        let mut missing = deck.clone();
+        let mut missing = self.deck.clone();
         for card in cards {
             if let Some(place) = missing.iter().position(|m| m == card) {
                 missing.remove(place);
             }
         }
-        if by_rank {
+        if self.rank_limit.is_some() {
             missing.clear();
         }
-        return Err(DealError::Count {
+        Err(DealError::Count {
             found: cards.len(),
-            expected: deck.len(),
+            expected: self.deck.len(),
             missing,
-        });
+        })
     }
-    Ok(())
 }
 
 /// The cards as text, separated by spaces: what [`parse_deal`] reads.

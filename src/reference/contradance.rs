@@ -60,7 +60,17 @@ pub(super) fn lay_out(setup: &ContradanceSetup, cards: &[Card]) -> Result<PilesT
     Ok(PilesTable {
         layout: Layout::deal(cards, 0, 0, 0, setup.n_passes),
         foundations,
+        n_a_suit: kinds.len() * setup.n_decks as usize,
     })
+}
+
+/// Lays out other cards of the same set-up on a table from [`lay_out`], whatever lies on it.
+/// The cards must have been checked.
+pub(super) fn lay_out_again(table: &mut PilesTable, setup: &ContradanceSetup, cards: &[Card]) {
+    table.layout.deal_stock(cards, setup.n_passes);
+    for foundation in &mut table.foundations {
+        foundation.cards.truncate(usize::from(setup.preplaced));
+    }
 }
 
 #[cfg(test)]

@@ -74,6 +74,7 @@ pub(super) fn lay_out(setup: &CotillionSetup, cards: &[Card]) -> Result<PilesTab
     Ok(PilesTable {
         layout,
         foundations,
+        n_a_suit: 2,
     })
 }
 

@@ -4,7 +4,6 @@ use super::illegal::Illegal;
 use super::key::Key;
 use crate::cards::Card;
 use crate::deal::notation::From;
-use std::collections::VecDeque;
 
 /// A card of the stock and its place in the stock as dealt. The rules never look at the place; it
 /// serves [`super::Table::placed_key`] only.
@@ -21,8 +20,8 @@ pub(super) struct Layout {
     pub columns: Vec<Vec<Card>>,
     /// Each cell's card, or a hole.
     pub cells: Vec<Option<Card>>,
-    /// The next card to turn first.
-    pub stock: VecDeque<StockCard>,
+    /// The next card to turn last.
+    pub stock: Vec<StockCard>,
     /// The playable card last.
     pub waste: Vec<StockCard>,
     /// How often the waste may still be turned over.
@@ -38,23 +37,37 @@ impl Layout {
         n_cells: usize,
         n_passes: u8,
     ) -> Layout {
-        let mut next = cards.iter().copied();
+        let mut next = cards.iter();
         let mut columns = vec![Vec::new(); n_columns];
         for _row in 0..n_rows {
             for column in &mut columns {
-                column.extend(next.next());
+                column.extend(next.next().copied());
             }
         }
-        let cells = (0..n_cells).map(|_| next.next()).collect();
-        let stock = next.zip(0..).map(|(card, place)| StockCard { card, place });
-        let stock: VecDeque<StockCard> = stock.collect();
-        Layout {
+        let cells = (0..n_cells).map(|_| next.next().copied()).collect();
+        let mut layout = Layout {
             columns,
             cells,
-            waste: Vec::with_capacity(stock.len()),
-            stock,
-            redeals_left: n_passes - 1,
-        }
+            stock: Vec::new(),
+            waste: Vec::new(),
+            redeals_left: 0,
+        };
+        layout.deal_stock(next.as_slice(), n_passes);
+        layout
+    }
+
+    /// Makes these cards the stock, whatever was in stock and waste.
+    pub fn deal_stock(&mut self, cards: &[Card], n_passes: u8) {
+        self.waste.clear();
+        self.stock.clear();
+        let places = (0..cards.len() as u8).rev();
+        let cards = cards.iter().rev();
+        self.stock.extend(
+            cards
+                .zip(places)
+                .map(|(&card, place)| StockCard { card, place }),
+        );
+        self.redeals_left = n_passes - 1;
     }
 
     /// Every place that could hold a playable card, empty or not.
@@ -90,7 +103,7 @@ impl Layout {
                 let refill = if !self.waste.is_empty() {
                     self.waste.pop()
                 } else {
-                    self.stock.pop_front()
+                    self.stock.pop()
                 };
                 self.cells[n as usize - 1] = refill.map(|refill| refill.card);
             }
@@ -108,7 +121,9 @@ impl Layout {
 
     /// Puts the next stock card on the waste.
     pub fn turn(&mut self) {
-        self.waste.extend(self.stock.pop_front());
+        if let Some(card) = self.stock.pop() {
+            self.waste.push(card);
+        }
     }
 
     /// Whether the waste can be turned over.
@@ -127,7 +142,7 @@ impl Layout {
 
     /// Turns the waste over, unshuffled: its bottom card is the first to be turned again.
     pub fn redeal(&mut self) {
-        self.stock.extend(self.waste.drain(..));
+        self.stock.extend(self.waste.drain(..).rev());
         self.redeals_left -= 1;
     }
 
@@ -145,7 +160,7 @@ impl Layout {
         cells.sort_unstable();
         key.list(cells);
         let named = |c: &StockCard| if by_place { c.place } else { label(c.card) };
-        key.list(self.stock.iter().map(named));
+        key.list(self.stock.iter().rev().map(named));
         key.list(self.waste.iter().map(named));
         key.number(self.redeals_left);
     }

@@ -60,7 +60,7 @@ impl Table {
     /// The stock as it lies, the next card to turn first: in the first pass no player sees it.
     pub fn stock(&self) -> Vec<Card> {
         let stock = &self.rules().layout().stock;
-        stock.iter().map(|c| c.card).collect()
+        stock.iter().rev().map(|c| c.card).collect()
     }
 
     /// How often the waste may still be turned over.

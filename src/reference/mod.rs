@@ -19,6 +19,7 @@ mod layout;
 mod look;
 mod perft;
 mod piles;
+mod referee;
 mod windmill;
 
 pub use cotillion::{Choice, choices};
@@ -28,6 +29,7 @@ pub use key::Key;
 pub use look::{Pile, Takes, WindmillPast};
 pub use perft::{Count, perft};
 pub use piles::PilesTable;
+pub use referee::Referee;
 pub use windmill::WindmillTable;
 
 use crate::cards::Card;
@@ -46,8 +48,8 @@ trait Rules {
     fn targets(&self) -> Vec<To>;
     /// Whether the play is legal.
     fn check(&self, from: From, to: To) -> Result<(), Illegal>;
-    /// Makes a play that `check` allows.
-    fn play_checked(&mut self, from: From, to: To) -> Result<(), Illegal>;
+    /// Makes a play if it is legal; an illegal one changes nothing.
+    fn play_card(&mut self, from: From, to: To) -> Result<(), Illegal>;
     fn is_won(&self) -> bool;
     fn write_key(&self, key: &mut Key, by_place: bool);
     /// The lowest-numbered place that is equal to this one.
@@ -106,13 +108,6 @@ impl Table {
         }
     }
 
-    fn rules_mut(&mut self) -> &mut dyn Rules {
-        match self {
-            Table::Piles(table) => table,
-            Table::Windmill(table) => table,
-        }
-    }
-
     /// Whether a move is legal here.
     ///
     /// # Errors
@@ -157,13 +152,10 @@ impl Table {
     /// # Errors
     /// [`Illegal`] says why the move is not allowed.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
-        self.check(mv)?;
-        match mv {
-            Move::Turn => self.rules_mut().layout_mut().turn(),
-            Move::Redeal => self.rules_mut().layout_mut().redeal(),
-            Move::Play(from, to) => self.rules_mut().play_checked(from, to)?,
+        match self {
+            Table::Piles(table) => play(table, mv),
+            Table::Windmill(table) => play(table, mv),
         }
-        Ok(())
     }
 
     /// Whether every card that is not decoration lies on a foundation.
@@ -208,19 +200,43 @@ impl Table {
     }
 
     /// As [`Table::replay`], on this very table.
-    fn replay_on(self, moves: &[Move]) -> Result<Replay, ReplayError> {
-        let mut last = self;
-        for (i, &mv) in moves.iter().enumerate() {
-            last.play(mv).map_err(|why| ReplayError {
-                move_number: i + 1,
-                reason: format!("{mv}: {why}"),
-            })?;
+    fn replay_on(mut self, moves: &[Move]) -> Result<Replay, ReplayError> {
+        match &mut self {
+            Table::Piles(table) => play_all(table, moves)?,
+            Table::Windmill(table) => play_all(table, moves)?,
         }
         Ok(Replay {
-            won: last.is_won(),
-            last,
+            won: self.is_won(),
+            last: self,
         })
     }
+}
+
+/// Makes a move, refills implied. An illegal one changes nothing.
+fn play(table: &mut impl Rules, mv: Move) -> Result<(), Illegal> {
+    match mv {
+        Move::Turn => {
+            table.layout().check_turn()?;
+            table.layout_mut().turn();
+        }
+        Move::Redeal => {
+            table.layout().check_redeal()?;
+            table.layout_mut().redeal();
+        }
+        Move::Play(from, to) => table.play_card(from, to)?,
+    }
+    Ok(())
+}
+
+/// Makes the moves one after the other.
+fn play_all(table: &mut impl Rules, moves: &[Move]) -> Result<(), ReplayError> {
+    for (i, &mv) in moves.iter().enumerate() {
+        play(table, mv).map_err(|why| ReplayError {
+            move_number: i + 1,
+            reason: format!("{mv}: {why}"),
+        })?;
+    }
+    Ok(())
 }
 
 /// What a legal move list leads to.
@@ -268,11 +284,15 @@ pub fn replay(
         (_, Some(_)) => Err(BadDeal("only Gavotte has a choice to state".to_string())),
         (setup, None) => Table::new(setup, cards),
     };
-    let table = table.map_err(|BadDeal(reason)| ReplayError {
+    table.map_err(refused)?.replay_on(moves)
+}
+
+/// The deal itself is refused.
+fn refused(BadDeal(reason): BadDeal) -> ReplayError {
+    ReplayError {
         move_number: 0,
         reason,
-    })?;
-    table.replay_on(moves)
+    }
 }
 
 #[cfg(test)]

@@ -39,14 +39,39 @@ impl Foundation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PilesTable {
     pub(super) layout: Layout,
+    /// The foundations of a suit stand together, suit by suit.
     pub(super) foundations: Vec<Foundation>,
+    /// Foundations of one suit.
+    pub(super) n_a_suit: usize,
 }
 
 impl PilesTable {
-    fn foundation(&self, to: To) -> Result<&Foundation, Illegal> {
-        let mut all = self.foundations.iter();
-        all.find(|f| f.name == to)
-            .ok_or(Illegal::NoSuchFoundation(to))
+    /// Where the foundation with this name stands.
+    fn find(&self, to: To) -> Result<usize, Illegal> {
+        let no_such = Illegal::NoSuchFoundation(to);
+        let (To::Pile(suit, _) | To::Base(suit, ..)) = to else {
+            return Err(no_such);
+        };
+        let first = suit.index() * self.n_a_suit;
+        let from_suit = self.foundations.get(first..).unwrap_or_default();
+        let place = from_suit.iter().position(|f| f.name == to);
+        place.map(|place| first + place).ok_or(no_such)
+    }
+
+    /// The card that the play takes and where its foundation stands, if it is legal.
+    #[inline]
+    fn find_play(&self, from: From, to: To) -> Result<(Card, usize), Illegal> {
+        let found = self.layout.card_at(from)?;
+        let place = self.find(to)?;
+        match self.foundations[place].next() {
+            None => Err(Illegal::Complete(to)),
+            Some(expected) if expected != found => Err(Illegal::ExpectsCard {
+                to,
+                expected,
+                found,
+            }),
+            Some(_) => Ok((found, place)),
+        }
     }
 }
 
@@ -73,27 +98,13 @@ impl Rules for PilesTable {
     }
 
     fn check(&self, from: From, to: To) -> Result<(), Illegal> {
-        let found = self.layout.card_at(from)?;
-        match self.foundation(to)?.next() {
-            None => Err(Illegal::Complete(to)),
-            Some(expected) if expected != found => Err(Illegal::ExpectsCard {
-                to,
-                expected,
-                found,
-            }),
-            Some(_) => Ok(()),
-        }
+        self.find_play(from, to).map(|_| ())
     }
 
-    fn play_checked(&mut self, from: From, to: To) -> Result<(), Illegal> {
-        let card = self.layout.card_at(from)?;
+    fn play_card(&mut self, from: From, to: To) -> Result<(), Illegal> {
+        let (card, place) = self.find_play(from, to)?;
         self.layout.take(from);
-        let mut all = self.foundations.iter_mut();
-        let target = all.find(|f| f.name == to);
-        target
-            .ok_or(Illegal::NoSuchFoundation(to))?
-            .cards
-            .push(card);
+        self.foundations[place].cards.push(card);
         Ok(())
     }
 
@@ -119,7 +130,7 @@ impl Rules for PilesTable {
     }
 
     fn same_to(&self, to: To) -> To {
-        let Ok(own) = self.foundation(to) else {
+        let Ok(own) = self.find(to).map(|place| &self.foundations[place]) else {
             return to;
         };
         let mut all = self.foundations.iter();

@@ -219,7 +219,8 @@ impl Rules for WindmillTable {
         Ok(())
     }
 
-    fn play_checked(&mut self, from: From, to: To) -> Result<(), Illegal> {
+    fn play_card(&mut self, from: From, to: To) -> Result<(), Illegal> {
+        self.check(from, to)?;
         let card = self.card_at(from)?;
         let borrowed = match from {
             From::Corner(n) => {

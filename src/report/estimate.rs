@@ -174,10 +174,13 @@ impl EstimateReport {
             "seeds come in order"
         );
         self.seeds.count += 1;
-        *self
-            .steps
-            .entry(solved.step.name().to_string())
-            .or_default() += 1;
+        let step = solved.step.name();
+        match self.steps.get_mut(step) {
+            Some(n) => *n += 1,
+            None => {
+                self.steps.insert(step.to_string(), 1);
+            }
+        }
         self.nodes.add(solved.n_nodes);
         self.conflicts.add(solved.n_conflicts);
         self.times.deal_micros.add(micros);

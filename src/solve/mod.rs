@@ -1,6 +1,6 @@
 //! From a deal to a verdict: which step when, with which budget, and the replay by the reference.
 //!
-//! Every solution, whichever step found it, is replayed by [`reference`](mod@reference) before
+//! Every solution, whichever step found it, is replayed by [`reference`](crate::reference) before
 //! it is believed; one that does not replay stops the run as an [`InternalError`] naming the deal.
 
 mod gavotte;
@@ -19,7 +19,7 @@ use crate::family::cotillion::{Cotillion, PackKey};
 use crate::family::windmill::Windmill;
 use crate::game::{Dominance, Game, Guide};
 use crate::games::Rules;
-use crate::reference::{self, Choice};
+use crate::reference::{Choice, Referee};
 use crate::search::{Beam, BeamOptions, Control, Limit, Limits, Outcome, beam, depth_first};
 use std::fmt;
 
@@ -164,7 +164,8 @@ pub struct Solver {
     beams: Beams,
     cotillion: exact::Decider,
     windmill: exact::WindmillDecider,
-    contradance: Option<(Contradance, exact::ContradanceDecider)>,
+    contradance: Option<exact::ContradanceDecider>,
+    referee: Referee,
 }
 
 #[derive(Debug, Default)]
@@ -249,6 +250,7 @@ impl Solver {
             cotillion: exact::Decider::with_config(config),
             windmill,
             contradance: None,
+            referee: Referee::new(&rules.setup),
         }
     }
 
@@ -283,14 +285,11 @@ impl Solver {
         };
         defect.map_err(error)?;
         let (verdict, moves) = match progress.outcome {
-            Outcome::Solvable(moves) => {
-                let replay = reference::replay(&self.rules.setup, choice, &deal.cards, &moves);
-                match replay {
-                    Ok(replay) if replay.won => (Verdict::Solvable, moves),
-                    Ok(_) => return Err(error("the solution found does not win".to_string())),
-                    Err(why) => return Err(error(format!("the solution found is illegal: {why}"))),
-                }
-            }
+            Outcome::Solvable(moves) => match self.referee.is_won(choice, &deal.cards, &moves) {
+                Ok(true) => (Verdict::Solvable, moves),
+                Ok(false) => return Err(error("the solution found does not win".to_string())),
+                Err(why) => return Err(error(format!("the solution found is illegal: {why}"))),
+            },
             Outcome::Unsolvable => (Verdict::Unsolvable, Vec::new()),
             Outcome::Unknown(limit) => (Verdict::Unknown(limit), Vec::new()),
         };
@@ -369,11 +368,10 @@ impl Solver {
         progress: &mut Progress,
         control: &Control<'_>,
     ) {
-        let (mut game, mut decider) = self.contradance.take().unwrap_or_else(|| {
-            let decider = exact::ContradanceDecider::new(setup);
-            (Contradance::new(setup, cards), decider)
-        });
         if self.plan.learning {
+            let decider = self
+                .contradance
+                .get_or_insert_with(|| exact::ContradanceDecider::new(setup));
             let (outcome, n_nodes) = decider.decide(cards, self.limits.max_nodes, control);
             progress.step = if n_nodes == 1 {
                 Step::Playout
@@ -381,15 +379,10 @@ impl Solver {
                 Step::Learning
             };
             progress.n_nodes = n_nodes;
-            progress.outcome = outcome.map(|line| {
-                game.deal_again(cards);
-                game.text(&line)
-            });
+            progress.outcome = outcome;
         } else {
-            game.deal_again(cards);
-            self.depth_first(&game, progress, control);
+            self.depth_first(&Contradance::new(setup, cards), progress, control);
         }
-        self.contradance = Some((game, decider));
     }
 
     /// Beams, a short try of the learning search, which refutes most of what the beams leave, then more beams and more

@@ -171,11 +171,10 @@ impl Solver {
             line.push(play);
             game.play(&mut state, play);
         }
-        let rest = |found: Vec<Play>| {
-            let whole = [&line[..], &found].concat();
+        let rest = |found: Vec<Move>| {
             let (mut given, mut packed) = (given.clone(), packed.clone());
             let mut rest = Vec::new();
-            for &text in &game.text(&whole)[line.len()..] {
+            for text in found {
                 let Ok(next) = after(&packed, text) else {
                     break;
                 };

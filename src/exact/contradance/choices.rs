@@ -4,22 +4,24 @@
 //! propagation is done it is run with the choices made. If it loses, a part of these choices that still loses is
 //! the conflict; if it wins and is lawful, the deal is won; else a type that it abused is chosen next.
 
-use super::{ContradanceDecider, NONE, OPEN, Playout, Table};
+use super::{NONE, OPEN, Playout, Relaxation, Stock, Table};
 use crate::cards::{Card, N_CARDS};
 use crate::cdcl::{Answer, Engine, Limits, Lit, Theory, Trail, Var};
+use crate::deal::Move;
 use crate::exact::proof::Writer;
-use crate::family::contradance::Play;
 use crate::search::{Control, Limit, Outcome};
 use std::fmt::Write;
+use std::iter::repeat_n;
 
 /// Conflicts between looks at the clock and the number of playouts.
 const STAGE: u64 = 5_000;
 
 /// The choices made so far for one deal, as a theory of the learning search.
 pub(super) struct Choices<'a> {
-    decider: &'a ContradanceDecider,
+    relaxation: &'a Relaxation,
     start: &'a Table,
-    stock: &'a [u8],
+    stock: &'a Stock,
+    n_stock: usize,
     /// By type: the stock place of the copy that makes the first use.
     first: [u8; N_CARDS],
     /// By variable: the type, and the places of its copies. True: the one turned first makes the first use.
@@ -39,14 +41,16 @@ pub(super) struct Choices<'a> {
 
 impl<'a> Choices<'a> {
     pub(super) fn new(
-        decider: &'a ContradanceDecider,
+        relaxation: &'a Relaxation,
         start: &'a Table,
-        stock: &'a [u8],
+        stock: &'a Stock,
+        n_stock: usize,
     ) -> Choices<'a> {
         Choices {
-            decider,
+            relaxation,
             start,
             stock,
+            n_stock,
             first: [OPEN; N_CARDS],
             types: Vec::new(),
             var_of: [NONE; N_CARDS],
@@ -92,14 +96,16 @@ impl<'a> Choices<'a> {
         engine: &mut Engine,
         max_playouts: u64,
         control: &Control<'_>,
-    ) -> (Outcome<Play>, u64) {
+    ) -> (Outcome<Move>, u64) {
         // The first playout often decides: its line is kept at once.
-        let n_passes = usize::from(self.decider.setup.n_passes);
-        let mut line = Vec::with_capacity((n_passes + 1) * self.stock.len());
+        let n_passes = usize::from(self.relaxation.setup.n_passes);
+        let mut line = Vec::with_capacity((n_passes + 2) * self.n_stock);
         self.n_playouts = 1;
         let playout = self
-            .decider
-            .playout(self.start, self.stock, &self.first, Some(&mut line));
+            .relaxation
+            .playout(self.start, self.stock, &self.first, |mv, n| {
+                line.extend(repeat_n(mv, n))
+            });
         let outcome = match (playout.won, playout.abused) {
             (true, None) => Outcome::Solvable(line),
             (true, Some(_)) => self.learn(engine, max_playouts, control),
@@ -120,9 +126,9 @@ impl<'a> Choices<'a> {
         engine: &mut Engine,
         max_playouts: u64,
         control: &Control<'_>,
-    ) -> Outcome<Play> {
+    ) -> Outcome<Move> {
         let mut seen = [NONE; N_CARDS];
-        for (place, &card) in self.stock.iter().enumerate() {
+        for (place, &card) in self.stock[..self.n_stock].iter().enumerate() {
             match seen[card as usize] {
                 NONE => seen[card as usize] = place as u8,
                 before => {
@@ -155,14 +161,16 @@ impl<'a> Choices<'a> {
 
     fn playout(&mut self) -> Playout {
         self.n_playouts += 1;
-        self.decider
-            .playout(self.start, self.stock, &self.first, None)
+        self.relaxation
+            .playout(self.start, self.stock, &self.first, |_, _| ())
     }
 
-    fn line(&self, first: &[u8; N_CARDS]) -> Vec<Play> {
+    fn line(&self, first: &[u8; N_CARDS]) -> Vec<Move> {
         let mut line = Vec::new();
-        self.decider
-            .playout(self.start, self.stock, first, Some(&mut line));
+        self.relaxation
+            .playout(self.start, self.stock, first, |mv, n| {
+                line.extend(repeat_n(mv, n))
+            });
         line
     }
 

@@ -97,7 +97,7 @@ fn the_full_deal_has_four_columns_of_three_sixteen_cells_and_76_in_the_stock() {
     assert_eq!(table.layout.cells.len(), 16);
     assert_eq!(table.layout.cells[0], Some(deal[12]));
     assert_eq!(table.layout.stock.len(), 76);
-    assert_eq!(table.layout.stock[0].card, deal[28]);
+    assert_eq!(table.layout.stock.last().unwrap().card, deal[28]);
     assert!(table.foundations.iter().all(|f| f.cards.is_empty()));
 }
 
