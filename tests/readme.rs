@@ -3,7 +3,7 @@
 //! `COTILLION_WRITE_README=1 cargo test --test readme` writes them.
 
 use cotillion::games::{GAMES, Rules};
-use cotillion::report::{ClaimReport, EstimateReport, PlayReport, count, percent};
+use cotillion::report::{ClaimReport, CurveReport, EstimateReport, PlayReport, count, percent};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -154,6 +154,27 @@ fn tables() -> String {
                 percent(m.rate.low),
                 percent(m.rate.high),
                 m.verdict(),
+            );
+        }
+    }
+    text += "\n### What more time buys\n\n\
+             | game | rules | strategy | games | won | 95 % interval | ms a decision | s a game | file |\n\
+             |---|---|---|--:|--:|---|--:|--:|---|\n";
+    for (name, curve) in reports::<CurveReport>("curve") {
+        for point in &curve.points {
+            text += &format!(
+                "| {} | {} | {} {}={} | {} | {} | {} to {} | {:.2} | {:.3} | `{name}` |\n",
+                curve.game,
+                options(&curve.game, &curve.rules),
+                curve.strategy,
+                curve.option,
+                point.value,
+                count(curve.seeds.count),
+                percent(point.share),
+                percent(point.rate.low),
+                percent(point.rate.high),
+                point.ms_per_decision,
+                point.secs_per_game,
             );
         }
     }
