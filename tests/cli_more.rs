@@ -88,6 +88,7 @@ fn positions_say_whether_and_how_they_can_be_won() {
         ("gavotte", "--rule free-wing=2 --rule bases=A,2", 1, 40),
         ("windmill", "", 5, 120),
         ("quadrille", "", 1, 20),
+        ("contradance", "--rule passes=3", 1, 60),
     ];
     for (game, rules, seed, n_moves) in cases {
         let (text, moves) = begun(game, rules, seed, n_moves);
