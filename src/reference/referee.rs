@@ -72,19 +72,19 @@ mod tests {
     /// Whatever the last deal left on the table, the next one starts from its own cards.
     #[test]
     fn a_table_used_again_is_the_table_laid_out_anew() {
+        let mut n_won = 0;
         for (n_decks, preplaced) in [(1, false), (1, true), (2, false), (2, true)] {
             let setup = ContradanceSetup {
                 n_decks,
-                n_suits: 2,
-                n_ranks: 7,
-                down_base: crate::cards::Rank::new(3),
+                n_suits: 4,
+                n_ranks: 13,
+                down_base: crate::cards::Rank::new(5),
                 queens_decorate: n_decks == 1,
                 preplaced,
-                n_passes: 2,
+                n_passes: 3,
             };
             let game = Setup::Contradance(setup);
             let mut referee = Referee::new(&game);
-            let mut n_won = 0;
             for seed in 0..200 {
                 let cards = Deal::from_seed(&game, seed).cards;
                 let fresh = Table::new(&game, &cards).unwrap();
@@ -102,11 +102,11 @@ mod tests {
                 moves.push(Move::Turn);
                 let refusal = fresh.replay(&moves).unwrap_err();
                 assert_eq!(referee.is_won(None, &cards, &moves), Err(refusal));
-                let twice = [&cards[1..], &cards[1..2]].concat();
-                let refusal = replay(&game, None, &twice, &[]).unwrap_err();
-                assert_eq!(referee.is_won(None, &twice, &[]), Err(refusal));
+                let short = &cards[1..];
+                let refusal = replay(&game, None, short, &[]).unwrap_err();
+                assert_eq!(referee.is_won(None, short, &[]), Err(refusal));
             }
-            assert!((1..200).contains(&n_won), "{n_won}");
         }
+        assert!((50..750).contains(&n_won), "{n_won}");
     }
 }
