@@ -1,7 +1,8 @@
 //! What beams and hidden-information play need of the family: little, since playing at once is
 //! nearly always right.
 
-use super::{Contradance, Play, State};
+use super::{Contradance, MAX_STOCK, Play, State};
+use crate::cards::N_CARDS;
 use crate::game::{Game, Guide, Hidden, Noise, deal_unseen};
 
 impl Guide for Contradance {
@@ -55,6 +56,63 @@ impl Hidden for Contradance {
         } else {
             None
         }
+    }
+
+    /// On a list of the cards in waste and stock; only the want of cards decides.
+    fn always_play_out(&self, state: &mut State) {
+        let mut rest = [0u8; 128];
+        let mut n_rest = 0;
+        let mut present = state.present;
+        while present != 0 {
+            rest[n_rest % 128] = present.trailing_zeros() as u8;
+            n_rest += 1;
+            present &= present - 1;
+        }
+        let below_next = state.present & ((1u128 << state.next) - 1);
+        let mut n_waste = below_next.count_ones() as usize;
+        let mut turn = n_waste;
+        let [mut lead, mut follow] = state.want;
+        let card_at = |place: u8| usize::from(self.stock[usize::from(place) % MAX_STOCK]);
+        loop {
+            while n_waste > 0 {
+                let card = card_at(rest[(n_waste - 1) % 128]) % N_CARDS;
+                let bit = 1u64 << card;
+                if bit & (lead | follow | self.decoration) == 0 {
+                    break;
+                }
+                n_waste -= 1;
+                if bit & self.decoration == 0 {
+                    let leads = lead & bit != 0;
+                    let want = if leads { &mut lead } else { &mut follow };
+                    *want = (*want ^ bit) | self.after[card];
+                    state.heights += 1 << (self.shift[card] + 3 * u8::from(!leads));
+                }
+            }
+            let wanted = lead | follow | self.decoration;
+            let first = turn;
+            let mut is_wanted = false;
+            while turn < n_rest && !is_wanted {
+                let place = rest[turn % 128];
+                rest[n_waste % 128] = place;
+                n_waste += 1;
+                turn += 1;
+                is_wanted = wanted >> card_at(place) & 1 != 0;
+            }
+            if turn > first {
+                continue;
+            }
+            if n_waste == 0 || state.pass + 1 >= self.setup.n_passes {
+                break;
+            }
+            state.pass += 1;
+            n_rest = std::mem::take(&mut n_waste);
+            turn = 0;
+        }
+        state.want = [lead, follow];
+        state.present = rest[..n_waste]
+            .iter()
+            .fold(0, |bits, &place| bits | 1 << place);
+        state.next = self.n_stock;
     }
 
     fn book(&self, state: &State) -> Option<Play> {
