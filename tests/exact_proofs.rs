@@ -114,18 +114,6 @@ fn a_refutation_of_a_full_deal_checks() {
 /// An unsolvable full deal with a short proof.
 const FULL: u64 = 737;
 
-const WINDMILL: WindmillSetup = WindmillSetup {
-    n_suits: 4,
-    n_ranks: 13,
-    n_cells: 8,
-    n_corners: 4,
-    kings_preplaced: false,
-    kings_first: true,
-    borrow: Borrow::Strict,
-    free_kings: false,
-    reversed: false,
-};
-
 /// Decides deals with the propagator and on the formula written out, and checks the refutations. Returns the numbers
 /// of solvable and unsolvable deals.
 fn windmill(setup: &WindmillSetup, seeds: std::ops::Range<u64>) -> [usize; 2] {
@@ -196,10 +184,10 @@ fn refutations_of_shrunken_windmills_check() {
 
 #[test]
 fn a_refutation_of_a_full_windmill_checks() {
-    assert_eq!(
-        windmill(&WINDMILL, FULL_WINDMILL..FULL_WINDMILL + 1),
-        [0, 1]
-    );
+    let Setup::Windmill(full) = Rules::default_of("windmill").setup else {
+        unreachable!("the family of Windmill")
+    };
+    assert_eq!(windmill(&full, FULL_WINDMILL..FULL_WINDMILL + 1), [0, 1]);
 }
 
 /// An unsolvable full deal of Windmill with a short proof.

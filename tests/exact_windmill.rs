@@ -102,27 +102,27 @@ fn compare(decider: &mut WindmillDecider, setup: &WindmillSetup, seed: u64, max:
     let decision = decider
         .decide(setup, &deal.cards, &Budget::default(), &Control::default())
         .unwrap_or_else(|e| panic!("{e}: {setup:?} seed {seed}"));
-    if let Outcome::Solvable(moves) = &decision.outcome {
+    agree(
+        &table,
+        &decision.outcome,
+        max,
+        &format!("{setup:?} seed {seed}"),
+    )
+}
+
+/// Compares an outcome with exhaustive play of at most so many positions from the table.
+fn agree(table: &Table, outcome: &Outcome, max: usize, what: &str) -> usize {
+    if let Outcome::Solvable(moves) = outcome {
         let replay = table.replay(moves);
-        assert!(
-            replay.as_ref().is_ok_and(|r| r.won),
-            "{setup:?} seed {seed}: {replay:?}"
-        );
+        assert!(replay.as_ref().is_ok_and(|r| r.won), "{what}: {replay:?}");
     }
-    match reference::explore(&table, max) {
+    match reference::explore(table, max) {
         reference::Outcome::Won(_) => {
-            assert!(
-                matches!(decision.outcome, Outcome::Solvable(_)),
-                "{setup:?} seed {seed} can be won"
-            );
+            assert!(matches!(outcome, Outcome::Solvable(_)), "{what} can be won");
             0
         }
         reference::Outcome::Lost => {
-            assert_eq!(
-                decision.outcome,
-                Outcome::Unsolvable,
-                "{setup:?} seed {seed}"
-            );
+            assert_eq!(*outcome, Outcome::Unsolvable, "{what}");
             1
         }
         reference::Outcome::LimitHit => 2,
@@ -206,23 +206,8 @@ fn positions_agree_with_exhaustive_play() {
                     &Control::default(),
                 )
                 .unwrap_or_else(|e| panic!("{e}: {setup:?} {line:?}"));
-            if let Outcome::Solvable(moves) = &decision.outcome {
-                let replay = table.replay(moves);
-                assert!(replay.is_ok_and(|r| r.won), "{setup:?} {line:?} {moves:?}");
-            }
-            let solvable = matches!(decision.outcome, Outcome::Solvable(_));
-            let n = match reference::explore(&table, 20_000) {
-                reference::Outcome::Won(_) => {
-                    assert!(solvable, "{setup:?} {line:?} can be won");
-                    0
-                }
-                reference::Outcome::Lost => {
-                    assert!(!solvable, "{setup:?} {line:?} cannot be won");
-                    1
-                }
-                reference::Outcome::LimitHit => 2,
-            };
-            tally[n] += 1;
+            let what = format!("{setup:?} {line:?}");
+            tally[agree(&table, &decision.outcome, 20_000, &what)] += 1;
         }
     }
     println!("solvable, unsolvable, too large: {tally:?}");

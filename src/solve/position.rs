@@ -117,28 +117,26 @@ impl Solver {
         moves: &[Move],
         control: &Control<'_>,
     ) -> Result<Outcome<Move>, String> {
-        match setup {
+        let (budget, stop) = (self.budget(), steer(control));
+        let decision = match setup {
             Setup::Cotillion(s) => {
                 let mut problem = exact::Problem::from_deal(s, &deal.cards);
                 let legal = moves.iter().all(|&mv| problem.play(mv));
                 debug_assert!(legal, "the reference has replayed the moves");
-                let stop = steer(control);
-                let decision = self.cotillion.decide(&problem, &self.budget(), &stop);
-                let mut progress = Progress::new();
-                self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
-                Ok(progress.outcome)
+                self.cotillion.decide(&problem, &budget, &stop)
             }
             Setup::Windmill(s) => {
-                let (budget, stop) = (self.budget(), steer(control));
                 let windmill = &mut self.windmill;
-                let decision = windmill.decide_begun(s, &deal.cards, moves, &budget, &stop);
-                let mut progress = Progress::new();
-                self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
-                Ok(progress.outcome)
+                windmill.decide_begun(s, &deal.cards, moves, &budget, &stop)
             }
-            Setup::Contradance(s) => self.begun_contradance(s, &deal.cards, dealt, moves, control),
-            Setup::Gavotte(_) => Err("Gavotte's choice must be made".to_string()),
-        }
+            Setup::Contradance(s) => {
+                return self.begun_contradance(s, &deal.cards, dealt, moves, control);
+            }
+            Setup::Gavotte(_) => return Err("Gavotte's choice must be made".to_string()),
+        };
+        let mut progress = Progress::new();
+        self.learned(decision.map_err(|e| e.to_string())?, &mut progress, control);
+        Ok(progress.outcome)
     }
 
     /// Contradance after some moves.

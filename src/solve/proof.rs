@@ -50,43 +50,39 @@ pub fn prove(
     control: &Control<'_>,
     mut take: impl FnMut(NamedProof) -> Result<(), String>,
 ) -> Result<(), ProofError> {
-    let mut refute = |solver: &mut Solver, name: String, setup: &CotillionSetup, cards: &[Card]| {
-        let refutation = solver.refute(setup, cards, control)?;
+    let mut give = |name: String, refutation: Refutation| {
         take(NamedProof { name, refutation }).map_err(ProofError::Internal)
     };
-    match solver.rules().setup {
-        Setup::Cotillion(setup) => refute(solver, "refutation".to_string(), &setup, &deal.cards),
+    let refutation = match solver.rules().setup {
+        Setup::Cotillion(setup) => solver.refute(&setup, &deal.cards, control)?,
         Setup::Gavotte(setup) => {
             let choices = reference::choices(&setup);
             for choice in choices.map_err(|e| ProofError::Internal(e.to_string()))? {
                 let (first, second) = choice.bases;
                 let name = format!("wing-{}-bases-{first}-{second}", choice.free_wing);
                 let cards = setup.chosen_cards(choice.free_wing, &deal.cards);
-                refute(solver, name, &setup.chosen(choice.bases), &cards)?;
+                give(
+                    name,
+                    solver.refute(&setup.chosen(choice.bases), &cards, control)?,
+                )?;
             }
-            Ok(())
+            return Ok(());
         }
         Setup::Windmill(setup) => {
-            let stop = steer(control);
-            let budget = solver.budget();
-            let found = solver.windmill.refute(&setup, &deal.cards, &budget, &stop);
-            let refutation = refuted(found)?;
-            let name = "refutation".to_string();
-            take(NamedProof { name, refutation }).map_err(ProofError::Internal)
+            let (budget, stop) = (solver.budget(), steer(control));
+            let windmill = &mut solver.windmill;
+            refuted(windmill.refute(&setup, &deal.cards, &budget, &stop))?
         }
         Setup::Contradance(setup) => {
             let mut decider = exact::ContradanceDecider::new(&setup);
             match decider.refute(&deal.cards, solver.limits.max_nodes, control) {
-                (Outcome::Unsolvable, Some(refutation)) => {
-                    let name = "refutation".to_string();
-                    take(NamedProof { name, refutation }).map_err(ProofError::Internal)
-                }
-                (Outcome::Solvable(_), _) => Err(ProofError::Solvable),
-                (Outcome::Unknown(_), _) => Err(ProofError::Limit),
-                (Outcome::Unsolvable, None) => Err(no_proof()),
+                (Outcome::Unsolvable, refutation) => refutation.ok_or_else(no_proof)?,
+                (Outcome::Solvable(_), _) => return Err(ProofError::Solvable),
+                (Outcome::Unknown(_), _) => return Err(ProofError::Limit),
             }
         }
-    }
+    };
+    give("refutation".to_string(), refutation)
 }
 
 impl Solver {

@@ -212,9 +212,7 @@ impl WindmillDecider {
         budget: &Budget,
         control: &Control<'_>,
     ) -> Result<Decision, Error> {
-        self.set(setup, cards)?;
-        self.engine.clear();
-        formula::declare(setup, &self.rows, &mut self.engine);
+        self.declare(setup, cards)?;
         line::suggest(line, &self.begun, &self.rows, &mut self.engine);
         self.resume(budget, control)
     }
@@ -234,9 +232,7 @@ impl WindmillDecider {
         budget: &Budget,
         control: &Control<'_>,
     ) -> Result<Decision, Error> {
-        self.set(setup, cards)?;
-        self.engine.clear();
-        formula::declare(setup, &self.rows, &mut self.engine);
+        self.declare(setup, cards)?;
         self.begun = line::begin(moves, &self.begun, &self.rows, &mut self.engine);
         self.resume(budget, control)
     }
@@ -283,6 +279,14 @@ impl WindmillDecider {
             _ => None,
         };
         Ok((decision, refutation))
+    }
+
+    /// Takes the deal in, with what the engine holds of its formula.
+    fn declare(&mut self, setup: &WindmillSetup, cards: &[Card]) -> Result<(), Error> {
+        self.set(setup, cards)?;
+        self.engine.clear();
+        formula::declare(setup, &self.rows, &mut self.engine);
+        Ok(())
     }
 
     /// Takes the deal in.
