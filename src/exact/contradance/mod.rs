@@ -14,7 +14,7 @@
 //! second: when the first line plays a card, everything above it in the waste has left, so it has in
 //! the second line too, where the card is thus the top or already gone; and the uses that enable it
 //! are made. So the second line wins if any line with this F does. With one deck there is nothing to
-//! choose, and one playout decides.
+//! choose, and one playout decides (`one_deck`).
 //!
 //! With two decks the choice is real. Take a card of which one use is enabled, on top of the waste
 //! while its other copy is still to come: letting it lie at the bottom and playing the other copy,
@@ -40,6 +40,7 @@
 //! copy waits for the second.
 
 mod choices;
+mod one_deck;
 
 use super::Refutation;
 use crate::cards::{Card, N_CARDS, Rank, Suit};
@@ -216,6 +217,11 @@ impl ContradanceDecider {
             self.relaxation.setup.n_dealt(),
             "the deal is the set-up's"
         );
+        if self.relaxation.setup.n_decks == 1 && !prove {
+            // Nothing is left to choose; only a refutation is written by the way for two decks.
+            let line = one_deck::winning_line(&self.relaxation, cards, plays);
+            return (line.map_or(Outcome::Unsolvable, Outcome::Solvable), 1, None);
+        }
         let mut stock: Stock = [0; MAX_PLACES];
         for (place, card) in stock.iter_mut().zip(cards) {
             *place = card.index() as u8;
@@ -259,6 +265,8 @@ struct Relaxation {
     n_uses: usize,
     /// How the first use of each type is written.
     names: [Move; N_CARDS],
+    /// As many turns as a line has moves at most.
+    turns: Vec<Move>,
 }
 
 impl Relaxation {
@@ -304,6 +312,7 @@ impl Relaxation {
             played,
             n_uses,
             names,
+            turns: vec![Move::Turn; (usize::from(setup.n_passes) + 1) * (setup.n_dealt() + 1)],
         }
     }
 
