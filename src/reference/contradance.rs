@@ -45,23 +45,19 @@ pub(super) fn lay_out(setup: &ContradanceSetup, cards: &[Card]) -> Result<PilesT
                     .iter()
                     .map(|&r| Card::new(Rank::new(r), suit))
                     .collect();
-                let mut cards = Vec::with_capacity(order.len());
-                cards.extend(&order[..usize::from(setup.preplaced)]);
                 let number = if setup.n_decks == 1 { 0 } else { copy };
                 foundations.push(Foundation {
                     name: To::Base(suit, order[0].rank(), number),
-                    cards,
+                    n_cards: usize::from(setup.preplaced),
                     order: order.into(),
                     decoration: *decoration,
                 });
             }
         }
     }
-    Ok(PilesTable {
-        layout: Layout::deal(cards, 0, 0, 0, setup.n_passes),
-        foundations,
-        n_a_suit: kinds.len() * setup.n_decks as usize,
-    })
+    let layout = Layout::deal(cards, 0, 0, 0, setup.n_passes);
+    let n_a_suit = kinds.len() * setup.n_decks as usize;
+    Ok(PilesTable::new(layout, foundations, n_a_suit))
 }
 
 /// Lays out other cards of the same set-up on a table from [`lay_out`], whatever lies on it.
@@ -69,7 +65,7 @@ pub(super) fn lay_out(setup: &ContradanceSetup, cards: &[Card]) -> Result<PilesT
 pub(super) fn lay_out_again(table: &mut PilesTable, setup: &ContradanceSetup, cards: &[Card]) {
     table.layout.deal_stock(cards, setup.n_passes);
     for foundation in &mut table.foundations {
-        foundation.cards.truncate(usize::from(setup.preplaced));
+        foundation.n_cards = usize::from(setup.preplaced);
     }
 }
 

@@ -55,11 +55,10 @@ pub(super) fn lay_out(setup: &CotillionSetup, cards: &[Card]) -> Result<PilesTab
     for &suit in &Suit::ALL[..setup.n_suits as usize] {
         for (number, base) in [(1, first), (2, second)] {
             let ranks = ranks_from(base, setup.n_ranks);
-            let out = setup.preplaced.then(|| Card::new(base, suit));
             foundations.push(Foundation {
                 name: To::Pile(suit, number),
                 order: ranks.into_iter().map(|r| Card::new(r, suit)).collect(),
-                cards: out.into_iter().collect(),
+                n_cards: usize::from(setup.preplaced),
                 decoration: false,
             });
         }
@@ -71,11 +70,7 @@ pub(super) fn lay_out(setup: &CotillionSetup, cards: &[Card]) -> Result<PilesTab
         setup.n_cells as usize,
         setup.n_passes,
     );
-    Ok(PilesTable {
-        layout,
-        foundations,
-        n_a_suit: 2,
-    })
+    Ok(PilesTable::new(layout, foundations, 2))
 }
 
 /// Refuses numbers that describe no Gavotte.

@@ -78,6 +78,7 @@ impl Layout {
     }
 
     /// The playable card of a column, a cell or the waste.
+    #[inline(always)]
     pub fn card_at(&self, from: From) -> Result<Card, Illegal> {
         let no_such = Illegal::NoSuchSource(from);
         let card = match from {
@@ -91,6 +92,7 @@ impl Layout {
 
     /// Takes the card that [`Layout::card_at`] found. An emptied cell is filled at once: with the
     /// top of the waste, else with the next stock card, else it stays a hole.
+    #[inline(always)]
     pub fn take(&mut self, from: From) {
         match from {
             From::Column(n) => {
@@ -112,6 +114,7 @@ impl Layout {
     }
 
     /// Whether a stock card can be turned.
+    #[inline(always)]
     pub fn check_turn(&self) -> Result<(), Illegal> {
         if self.stock.is_empty() {
             return Err(Illegal::StockEmpty);
@@ -120,6 +123,7 @@ impl Layout {
     }
 
     /// Puts the next stock card on the waste.
+    #[inline(always)]
     pub fn turn(&mut self) {
         if let Some(card) = self.stock.pop() {
             self.waste.push(card);

@@ -213,6 +213,7 @@ impl Table {
 }
 
 /// Makes a move, refills implied. An illegal one changes nothing.
+#[inline(always)]
 fn play(table: &mut impl Rules, mv: Move) -> Result<(), Illegal> {
     match mv {
         Move::Turn => {
@@ -231,12 +232,19 @@ fn play(table: &mut impl Rules, mv: Move) -> Result<(), Illegal> {
 /// Makes the moves one after the other.
 fn play_all(table: &mut impl Rules, moves: &[Move]) -> Result<(), ReplayError> {
     for (i, &mv) in moves.iter().enumerate() {
-        play(table, mv).map_err(|why| ReplayError {
-            move_number: i + 1,
-            reason: format!("{mv}: {why}"),
-        })?;
+        if let Err(why) = play(table, mv) {
+            return Err(illegal(i + 1, mv, why));
+        }
     }
     Ok(())
+}
+
+#[cold]
+fn illegal(move_number: usize, mv: Move, why: Illegal) -> ReplayError {
+    ReplayError {
+        move_number,
+        reason: format!("{mv}: {why}"),
+    }
 }
 
 /// What a legal move list leads to.

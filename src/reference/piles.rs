@@ -6,7 +6,7 @@ use super::illegal::Illegal;
 use super::key::Key;
 use super::layout::Layout;
 use super::look::{Pile, Takes};
-use crate::cards::Card;
+use crate::cards::{Card, N_RANKS};
 use crate::deal::notation::{From, To};
 use std::sync::Arc;
 
@@ -17,21 +17,26 @@ pub(super) struct Foundation {
     pub name: To,
     /// All the cards that it takes, in order.
     pub order: Arc<[Card]>,
-    /// The cards on it.
-    pub cards: Vec<Card>,
+    /// The number of cards on it: the first ones of `order`.
+    pub n_cards: usize,
     /// Whether it need not be filled to win.
     pub decoration: bool,
 }
 
 impl Foundation {
+    /// The cards on it.
+    pub fn cards(&self) -> &[Card] {
+        &self.order[..self.n_cards]
+    }
+
     /// The card that it takes next, or nothing when it is complete.
     fn next(&self) -> Option<Card> {
-        self.order.get(self.cards.len()).copied()
+        self.order.get(self.n_cards).copied()
     }
 
     /// Whether the two differ in nothing but the name.
     fn equals(&self, other: &Foundation) -> bool {
-        self.order == other.order && self.cards == other.cards
+        self.order == other.order && self.n_cards == other.n_cards
     }
 }
 
@@ -42,25 +47,48 @@ pub struct PilesTable {
     /// The foundations of a suit stand together, suit by suit.
     pub(super) foundations: Vec<Foundation>,
     /// Foundations of one suit.
-    pub(super) n_a_suit: usize,
+    n_a_suit: usize,
+    /// For each rank that names foundations the first of these within its suit.
+    first_named: [u8; N_RANKS],
 }
 
 impl PilesTable {
-    /// Where the foundation with this name stands.
-    fn find(&self, to: To) -> Result<usize, Illegal> {
-        let no_such = Illegal::NoSuchFoundation(to);
-        let (To::Pile(suit, _) | To::Base(suit, ..)) = to else {
-            return Err(no_such);
-        };
-        let first = suit.index() * self.n_a_suit;
-        let from_suit = self.foundations.get(first..).unwrap_or_default();
-        let place = from_suit.iter().position(|f| f.name == to);
-        place.map(|place| first + place).ok_or(no_such)
+    /// A table with these foundations, which stand suit by suit, those named by equal ranks in the order of their
+    /// numbers.
+    pub(super) fn new(layout: Layout, foundations: Vec<Foundation>, n_a_suit: usize) -> PilesTable {
+        let mut first_named = [0; N_RANKS];
+        for (i, foundation) in foundations[..n_a_suit].iter().enumerate().rev() {
+            if let To::Base(_, rank, _) = foundation.name {
+                first_named[rank.index()] = i as u8;
+            }
+        }
+        PilesTable {
+            layout,
+            foundations,
+            n_a_suit,
+            first_named,
+        }
     }
 
-    /// The card that the play takes and where its foundation stands, if it is legal.
-    #[inline]
-    fn find_play(&self, from: From, to: To) -> Result<(Card, usize), Illegal> {
+    /// Where the foundation with this name stands.
+    #[inline(always)]
+    fn find(&self, to: To) -> Result<usize, Illegal> {
+        let (suit, first, number) = match to {
+            To::Pile(suit, number) => (suit, 0, number),
+            To::Base(suit, rank, number) => (suit, self.first_named[rank.index()], number),
+            To::Centre | To::Corner(_) => return Err(Illegal::NoSuchFoundation(to)),
+        };
+        let within_suit = usize::from(first) + usize::from(number.saturating_sub(1));
+        let place = suit.index() * self.n_a_suit + within_suit;
+        match self.foundations.get(place) {
+            Some(foundation) if foundation.name == to => Ok(place),
+            _ => Err(Illegal::NoSuchFoundation(to)),
+        }
+    }
+
+    /// Where the play's foundation stands, if the play is legal.
+    #[inline(always)]
+    fn find_play(&self, from: From, to: To) -> Result<usize, Illegal> {
         let found = self.layout.card_at(from)?;
         let place = self.find(to)?;
         match self.foundations[place].next() {
@@ -70,7 +98,7 @@ impl PilesTable {
                 expected,
                 found,
             }),
-            Some(_) => Ok((found, place)),
+            Some(_) => Ok(place),
         }
     }
 }
@@ -101,10 +129,11 @@ impl Rules for PilesTable {
         self.find_play(from, to).map(|_| ())
     }
 
+    #[inline(always)]
     fn play_card(&mut self, from: From, to: To) -> Result<(), Illegal> {
-        let (card, place) = self.find_play(from, to)?;
+        let place = self.find_play(from, to)?;
         self.layout.take(from);
-        self.foundations[place].cards.push(card);
+        self.foundations[place].n_cards += 1;
         Ok(())
     }
 
@@ -119,7 +148,7 @@ impl Rules for PilesTable {
         let mut heights: Vec<(&[Card], usize)> = self
             .foundations
             .iter()
-            .map(|f| (&*f.order, f.cards.len()))
+            .map(|f| (&*f.order, f.n_cards))
             .collect();
         heights.sort_unstable();
         key.list(heights.into_iter().map(|(_, height)| height as u8));
@@ -138,18 +167,16 @@ impl Rules for PilesTable {
     }
 
     fn on_foundations(&self) -> Vec<Card> {
-        self.foundations
-            .iter()
-            .flat_map(|f| f.cards.clone())
-            .collect()
+        let cards = self.foundations.iter().flat_map(Foundation::cards);
+        cards.copied().collect()
     }
 
     fn piles(&self) -> Vec<Pile> {
         let pile = |f: &Foundation| Pile {
             name: f.name,
-            n_cards: f.cards.len(),
+            n_cards: f.n_cards,
             n_full: f.order.len(),
-            top: f.cards.last().copied(),
+            top: f.cards().last().copied(),
             takes: f.next().map_or(Takes::Nothing, Takes::Card),
         };
         self.foundations.iter().map(pile).collect()

@@ -98,7 +98,7 @@ fn the_full_deal_has_four_columns_of_three_sixteen_cells_and_76_in_the_stock() {
     assert_eq!(table.layout.cells[0], Some(deal[12]));
     assert_eq!(table.layout.stock.len(), 76);
     assert_eq!(table.layout.stock.last().unwrap().card, deal[28]);
-    assert!(table.foundations.iter().all(|f| f.cards.is_empty()));
+    assert!(table.foundations.iter().all(|f| f.n_cards == 0));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn preplaced_bases_lie_out_and_96_cards_are_dealt() {
     let out: Vec<Card> = table
         .foundations
         .iter()
-        .flat_map(|f| f.cards.clone())
+        .flat_map(|f| f.cards().to_vec())
         .collect();
     assert_eq!(out, cards("AC 2C AD 2D AH 2H AS 2S"));
 }
@@ -241,7 +241,7 @@ fn gavotte_lays_the_free_wing_out_as_cells_and_the_other_as_columns() {
         );
         assert_eq!(table.layout.stock.len(), 72);
         assert_eq!(table.layout.redeals_left, 0);
-        assert!(table.foundations.iter().all(|f| f.cards.is_empty()));
+        assert!(table.foundations.iter().all(|f| f.n_cards == 0));
         assert_eq!(table.foundations[0].order[0], cards("6C")[0]);
         assert_eq!(table.foundations[7].order[0], cards("7S")[0]);
     }

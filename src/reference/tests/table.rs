@@ -1,7 +1,7 @@
 //! What holds for every game: conservation, refusals, replay, equal moves, counts.
 
 use super::*;
-use crate::cards::Rank;
+use crate::cards::{Rank, Suit};
 use crate::deal::{Borrow, ContradanceSetup, CotillionSetup, Deal, WindmillSetup, parse_deal};
 
 /// The full games and some of their options.
@@ -74,6 +74,29 @@ fn full_games() -> Vec<Setup> {
         }
     }
     games
+}
+
+/// Of all foundations that could be named only those of the game are there.
+#[test]
+fn foundations_go_by_their_names() {
+    let mut names = vec![To::Centre];
+    for number in 0..=5 {
+        names.push(To::Corner(number));
+        for suit in Suit::ALL {
+            names.push(To::Pile(suit, number));
+            names.extend((1..=13).map(|rank| To::Base(suit, Rank::new(rank), number)));
+        }
+    }
+    for setup in full_games() {
+        let mut table = Table::new(&setup, &Deal::from_seed(&setup, 0).cards).unwrap();
+        table.play(Move::Turn).unwrap();
+        let targets = table.rules().targets();
+        for &to in &names {
+            let refused = table.check(Move::Play(From::Waste, to));
+            let is_there = refused != Err(Illegal::NoSuchFoundation(to));
+            assert_eq!(is_there, targets.contains(&to), "{setup:?} {to}");
+        }
+    }
 }
 
 /// A small generator of pseudo-random numbers for choosing moves.
