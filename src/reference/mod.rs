@@ -153,8 +153,8 @@ impl Table {
     /// [`Illegal`] says why the move is not allowed.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         match self {
-            Table::Piles(table) => play(table, mv),
-            Table::Windmill(table) => play(table, mv),
+            Table::Piles(table) => play(table, &mv),
+            Table::Windmill(table) => play(table, &mv),
         }
     }
 
@@ -214,8 +214,8 @@ impl Table {
 
 /// Makes a move, refills implied. An illegal one changes nothing.
 #[inline(always)]
-fn play(table: &mut impl Rules, mv: Move) -> Result<(), Illegal> {
-    match mv {
+fn play(table: &mut impl Rules, mv: &Move) -> Result<(), Illegal> {
+    match *mv {
         Move::Turn => {
             table.layout().check_turn()?;
             table.layout_mut().turn();
@@ -231,7 +231,7 @@ fn play(table: &mut impl Rules, mv: Move) -> Result<(), Illegal> {
 
 /// Makes the moves one after the other.
 fn play_all(table: &mut impl Rules, moves: &[Move]) -> Result<(), ReplayError> {
-    for (i, &mv) in moves.iter().enumerate() {
+    for (i, mv) in moves.iter().enumerate() {
         if let Err(why) = play(table, mv) {
             return Err(illegal(i + 1, mv, why));
         }
@@ -240,7 +240,7 @@ fn play_all(table: &mut impl Rules, moves: &[Move]) -> Result<(), ReplayError> {
 }
 
 #[cold]
-fn illegal(move_number: usize, mv: Move, why: Illegal) -> ReplayError {
+fn illegal(move_number: usize, mv: &Move, why: Illegal) -> ReplayError {
     ReplayError {
         move_number,
         reason: format!("{mv}: {why}"),
