@@ -57,10 +57,9 @@ pub fn estimate(
         stop,
         || {
             let solver = Solver::new(&job.rules, job.plan, job.limits);
-            (solver, job.rules.setup.deck())
+            (solver, job.rules.setup.deck(), Instant::now())
         },
-        |(solver, deck), seed| {
-            let start = Instant::now();
+        |(solver, deck, start), seed| {
             let deal = Deal::from_deck(deck, seed);
             let control = Control::new(stop, job.limits.max_secs);
             let solved = solver.solve(&deal, &control).map(|solved| Solved {
@@ -68,7 +67,12 @@ pub fn estimate(
                 ..solved
             });
             let cut = matches!(&solved, Ok(s) if s.verdict == Verdict::Unknown(Limit::Interrupted));
-            (!cut).then(|| (solved, start.elapsed().as_micros() as u64))
+            // One look at the clock a deal: the next one's time begins where this one's ends.
+            let end = Instant::now();
+            let micros = end
+                .duration_since(std::mem::replace(start, end))
+                .as_micros() as u64;
+            (!cut).then_some((solved, micros))
         },
         |seed, (solved, micros)| {
             let solved = match solved {

@@ -72,14 +72,17 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     let mut report = EstimateReport::new(&job.rules, plan.name, &limits, first_seed, confidence);
     report.times.threads = n_threads(args.threads);
     let bar = bar(n_deals, "deals");
+    let has_bar = !bar.is_hidden();
     let start = Instant::now();
     let mut saved = start;
     let mut trouble = None;
     let result = estimate(&job, stop, |seed, solved, micros| {
         report.add(seed, solved, micros);
-        bar.inc(1);
         let n_done = report.seeds.count;
-        if !bar.is_hidden() && n_done.is_multiple_of(16) {
+        if has_bar {
+            bar.inc(1);
+        }
+        if has_bar && n_done.is_multiple_of(16) {
             let interval = report.interval();
             let counts = report.counts;
             bar.set_message(format!(
