@@ -147,7 +147,7 @@ pub trait Guide: Game {
 
 /// Deals cards again, beginning from their sorted order, so that nothing of their order remains.
 /// `below(n)` gives numbers in 0..n.
-pub fn deal_unseen(unseen: &mut [u8], below: &mut dyn FnMut(u32) -> u32) {
+pub fn deal_unseen<T: Ord>(unseen: &mut [T], below: &mut dyn FnMut(u32) -> u32) {
     unseen.sort_unstable();
     for i in (1..unseen.len()).rev() {
         unseen.swap(i, below(i as u32 + 1) as usize);

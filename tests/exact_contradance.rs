@@ -1,5 +1,7 @@
 //! Contradance and Quadrille with games begun, against exhaustive play of shrunken deals.
 
+mod support;
+
 use cotillion::cards::Rank;
 use cotillion::deal::{ContradanceSetup, Deal, Move, Setup};
 use cotillion::exact::ContradanceDecider;
@@ -7,6 +9,7 @@ use cotillion::family::contradance::Play;
 use cotillion::reference::{self, Table};
 use cotillion::search::{Control, Outcome};
 use std::sync::atomic::AtomicBool;
+use support::chances;
 
 /// Decks, suits, ranks, the base of the piles that go down.
 const SHAPES: &[(u8, u8, u8, u8)] = &[
@@ -24,13 +27,7 @@ const SHAPES: &[(u8, u8, u8, u8)] = &[
 fn positions_agree_with_exhaustive_play() {
     let never = AtomicBool::new(false);
     let control = Control::new(&never, None);
-    let mut state = 1u64;
-    let mut below = |n: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut below = chances();
     let mut tally = [0; 3];
     for &(n_decks, n_suits, n_ranks, down_base) in SHAPES {
         for switches in 0..6 {

@@ -1,9 +1,12 @@
 //! The exact decision against exhaustive play of shrunken games, and on deals with known answers.
 
+mod support;
+
 use cotillion::cards::{Card, Rank};
 use cotillion::deal::{CotillionSetup, Deal, Move, Setup};
 use cotillion::exact::{Budget, Control, Decider, Decision, Outcome, Problem};
 use cotillion::reference::{self, Table};
+use support::chances;
 
 /// Suits, ranks, columns, rows, cells.
 type Shape = (u8, u8, u8, u8, u8);
@@ -165,13 +168,7 @@ fn redeals_agree_with_exhaustive_play() {
 #[test]
 fn positions_agree_with_exhaustive_play() {
     let mut tally = Tally::default();
-    let mut state = 1u64;
-    let mut below = |n: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut below = chances();
     let mut decider = Decider::new();
     for shape in SHAPES {
         for (bases, n_passes) in [((1, 2), 1), ((1, 2), 2), ((3, 3), 1)] {

@@ -1,11 +1,14 @@
 //! The exact decision of Windmill against exhaustive play of shrunken games, and on deals with known
 //! answers.
 
+mod support;
+
 use cotillion::cards::{Card, Rank};
 use cotillion::cdcl::Config;
 use cotillion::deal::{Borrow, Deal, Setup, WindmillSetup};
 use cotillion::exact::{Budget, Control, Outcome, WindmillDecider};
 use cotillion::reference::{self, Table};
+use support::chances;
 
 /// The full game with default rules.
 const FULL: WindmillSetup = WindmillSetup {
@@ -165,13 +168,7 @@ fn shrunken_deals_agree_with_exhaustive_play() {
 fn positions_agree_with_exhaustive_play() {
     let mut decider = WindmillDecider::new();
     let mut tally: Tally = [0; 3];
-    let mut state = 1u64;
-    let mut below = |n: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut below = chances();
     for options in option_sets() {
         for &(n_suits, n_ranks, n_cells, n_corners) in SHAPES {
             let setup = WindmillSetup {

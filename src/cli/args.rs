@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and their checks.
 
 use super::failure::Failure;
-use super::output::{input_name, read_text};
+use super::output::{OutFile, input_name, json, read_text};
 use crate::deal::{Deal, PysolfcNumber};
 use crate::games::{GAMES, Rules};
 use crate::search::Limits;
@@ -9,6 +9,7 @@ use crate::solve::{SEARCH_PLANS, SearchPlan};
 use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -186,14 +187,43 @@ impl SeedsArgs {
     }
 }
 
-/// Checks a confidence.
-pub(super) fn check_confidence(confidence: f64) -> Result<f64, Failure> {
-    if confidence > 0.0 && confidence < 1.0 {
-        Ok(confidence)
-    } else {
-        Err(Failure::input(
-            "--confidence: expected a number between 0 and 1, such as 0.95",
-        ))
+/// How a run over many seeds is made and reported.
+#[derive(Args, Debug)]
+pub(super) struct RunArgs {
+    /// Threads; 0 is one for each core
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    pub threads: usize,
+    /// Confidence of the intervals
+    #[arg(long, value_name = "C", default_value_t = 0.95)]
+    pub confidence: f64,
+    /// Write the JSON report to this file; `curve` and `estimate` do so on the way too
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl RunArgs {
+    /// The confidence, checked.
+    pub(super) fn confidence(&self) -> Result<f64, Failure> {
+        if self.confidence > 0.0 && self.confidence < 1.0 {
+            Ok(self.confidence)
+        } else {
+            Err(Failure::input(
+                "--confidence: expected a number between 0 and 1, such as 0.95",
+            ))
+        }
+    }
+
+    /// The file for the report, checked.
+    pub(super) fn out(&self) -> Result<Option<OutFile>, Failure> {
+        self.out.as_deref().map(OutFile::new).transpose()
+    }
+
+    /// The report as it is to be printed: JSON, or this text for people.
+    pub(super) fn shown(&self, report: &impl Serialize, text: String) -> String {
+        if self.json { json(report) } else { text }
     }
 }
 

@@ -1,12 +1,12 @@
 //! `cotillion claims`.
 
-use super::args::check_confidence;
+use super::args::RunArgs;
 use super::failure::Failure;
-use super::output::{OutFile, json, print};
+use super::output::{json, print};
 use super::play::play_failure;
 use super::progress::{bar, interrupt_flag, interrupted};
 use super::reports::{Report, read_report};
-use crate::batch::{EstimateError, EstimateJob, PlayJob, estimate, play};
+use crate::batch::{EstimateJob, PlayJob, estimate, play};
 use crate::games::{Claim, GAMES, Rules};
 use crate::play::{STRATEGIES, StrategyOptions};
 use crate::report::{ClaimReport, EstimateReport, Measured, PlayReport};
@@ -35,26 +35,16 @@ pub(super) struct ClaimsArgs {
     /// The first seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     first_seed: u64,
-    /// Threads; 0 is one for each core
-    #[arg(long, value_name = "T", default_value_t = 0)]
-    threads: usize,
-    /// Confidence of the intervals
-    #[arg(long, value_name = "C", default_value_t = 0.95)]
-    confidence: f64,
-    /// Write the JSON report to this file
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 /// Conflicts after which a deal is given up.
 const MAX_CONFLICTS: u64 = 200_000;
 
 pub(super) fn run(args: &ClaimsArgs) -> Result<(), Failure> {
-    check_confidence(args.confidence)?;
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    args.run.confidence()?;
+    let out = args.run.out()?;
     let reports = if args.reports.is_empty() {
         measured(args)?
     } else {
@@ -64,11 +54,7 @@ pub(super) fn run(args: &ClaimsArgs) -> Result<(), Failure> {
         out.write(&json(&reports))?;
     }
     let texts: Vec<_> = reports.iter().map(ClaimReport::text).collect();
-    print(&if args.json {
-        json(&reports)
-    } else {
-        texts.join("\n")
-    })
+    print(&args.run.shown(&reports, texts.join("\n")))
 }
 
 /// From the files given.
@@ -83,7 +69,7 @@ fn kept(args: &ClaimsArgs) -> Result<Vec<ClaimReport>, Failure> {
             }
         }
     }
-    ClaimReport::of_reports(&plays, &estimates, args.confidence).map_err(Failure::Input)
+    ClaimReport::of_reports(&plays, &estimates, args.run.confidence).map_err(Failure::Input)
 }
 
 /// From games played and deals decided now.
@@ -118,13 +104,13 @@ fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimRepor
             continue;
         }
         let strategy = StrategyOptions::new(info.name, &[] as &[&str]).map_err(Failure::other)?;
-        let mut report = PlayReport::new(rules, &strategy, args.first_seed, args.confidence);
+        let mut report = PlayReport::new(rules, &strategy, args.first_seed, args.run.confidence);
         let job = PlayJob {
             setup: rules.setup,
             strategy,
             first_seed: args.first_seed,
             n_deals,
-            n_threads: args.threads,
+            n_threads: args.run.threads,
         };
         let bar = bar(n_deals, "games");
         bar.set_message(format!("{} by {}", rules.game.name, info.name));
@@ -138,7 +124,7 @@ fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimRepor
             return Err(Failure::other("interrupted"));
         }
         report.finish(0, 0.0);
-        measured.push(Measured::of_play(&report, args.confidence, claim));
+        measured.push(Measured::of_play(&report, args.run.confidence, claim));
     }
     let solvable = if args.solved_deals == 0 {
         None
@@ -148,7 +134,7 @@ fn measure(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<ClaimRepor
     Ok(ClaimReport::new(
         rules,
         claim,
-        args.confidence,
+        args.run.confidence,
         measured,
         solvable,
     ))
@@ -167,10 +153,11 @@ fn ceiling(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<Measured, 
         limits,
         first_seed: args.first_seed,
         n_deals: args.solved_deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
     let plan = job.plan.name;
-    let mut report = EstimateReport::new(rules, plan, &limits, args.first_seed, args.confidence);
+    let mut report =
+        EstimateReport::new(rules, plan, &limits, args.first_seed, args.run.confidence);
     let bar = bar(args.solved_deals, "deals");
     bar.set_message(format!("{} decided", rules.game.name));
     let result = estimate(&job, stop, |seed, solved, micros| {
@@ -179,13 +166,10 @@ fn ceiling(args: &ClaimsArgs, rules: &Rules, claim: &Claim) -> Result<Measured, 
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    result.map_err(|error| match error {
-        EstimateError::Internal(error) => Failure::other(error),
-        EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
-    })?;
+    result?;
     if interrupted() {
         return Err(Failure::other("interrupted"));
     }
     report.finish();
-    Ok(Measured::of_estimate(&report, args.confidence, claim))
+    Ok(Measured::of_estimate(&report, args.run.confidence, claim))
 }

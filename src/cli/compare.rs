@@ -1,8 +1,8 @@
 //! `cotillion compare`.
 
-use super::args::{GameArgs, SeedsArgs, check_confidence};
+use super::args::{GameArgs, RunArgs, SeedsArgs};
 use super::failure::Failure;
-use super::output::{OutFile, json};
+use super::output::json;
 use super::play::{outside, play_failure};
 use super::progress::{bar, conclude, interrupt_flag};
 use crate::batch::{CompareJob, Compared, OutsideJob, compare, play_outside};
@@ -11,7 +11,6 @@ use crate::play::outside::{Outside, PREFIX};
 use crate::report::CompareReport;
 use crate::search::Limits;
 use clap::Args;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct CompareArgs {
@@ -29,18 +28,8 @@ pub(super) struct CompareArgs {
     /// Decide the deals too: the solvable share is the ceiling of every win rate
     #[arg(long)]
     solvable: bool,
-    /// Threads; 0 is one for each core
-    #[arg(long, value_name = "T", default_value_t = 0)]
-    threads: usize,
-    /// Confidence of the intervals
-    #[arg(long, value_name = "C", default_value_t = 0.95)]
-    confidence: f64,
-    /// Write the JSON report to this file
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 /// Conflicts after which a deal is given up.
@@ -49,14 +38,14 @@ const MAX_CONFLICTS: u64 = 2_000_000;
 pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     args.seeds.check()?;
-    let confidence = check_confidence(args.confidence)?;
+    let confidence = args.run.confidence()?;
     let contestants = contestants(args)?;
     if contestants.len() < 2 {
         return Err(Failure::input(
             "--strategies: expected two or more, separated by commas",
         ));
     }
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let out = args.run.out()?;
     let stop = interrupt_flag()?;
     let names: Vec<String> = contestants.iter().map(Contestant::name).collect();
     // Programs play first, each with many games in flight; then the others join them deal by deal.
@@ -90,7 +79,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         solve: args.solvable.then_some(limits),
         first_seed,
         n_deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
     let bar = bar(n_deals, "deals");
     let result = compare(&job, stop, |seed, compared| {
@@ -112,11 +101,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         out.write(&json(&report))?;
     }
     result.map_err(|failure| play_failure(&args.strategies.join(","), failure))?;
-    let text = if args.json {
-        json(&report)
-    } else {
-        report.text()
-    };
+    let text = args.run.shown(&report, report.text());
     conclude(&text, report.seeds.count, "deals")
 }
 
@@ -160,7 +145,7 @@ fn play_program(
         outside,
         first_seed: args.seeds.first_seed,
         n_deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
     let bar = bar(n_deals, "games");
     bar.set_message(text.to_string());

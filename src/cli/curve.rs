@@ -1,15 +1,14 @@
 //! `cotillion curve`.
 
-use super::args::{GameArgs, SeedsArgs, check_confidence, n_threads};
+use super::args::{GameArgs, RunArgs, SeedsArgs, n_threads};
 use super::failure::Failure;
-use super::output::{OutFile, json, print};
+use super::output::{json, print};
 use super::play::play_failure;
 use super::progress::{bar, interrupt_flag, interrupted};
 use crate::batch::{PlayJob, play};
 use crate::play::StrategyOptions;
 use crate::report::{CurveReport, PlayReport, Seeds};
 use clap::Args;
-use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Args, Debug)]
@@ -27,24 +26,14 @@ pub(super) struct CurveArgs {
     options: Vec<String>,
     #[command(flatten)]
     seeds: SeedsArgs,
-    /// Threads; 0 is one for each core
-    #[arg(long, value_name = "T", default_value_t = 0)]
-    threads: usize,
-    /// Confidence of the intervals
-    #[arg(long, value_name = "C", default_value_t = 0.95)]
-    confidence: f64,
-    /// Write the JSON report to this file, also after each value
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 pub(super) fn run(args: &CurveArgs) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     args.seeds.check()?;
-    let confidence = check_confidence(args.confidence)?;
+    let confidence = args.run.confidence()?;
     let Some((option, values)) = args.vary.split_once('=') else {
         return Err(Failure::Input(format!(
             "--vary {}: expected NAME=V,W,…",
@@ -57,7 +46,7 @@ pub(super) fn run(args: &CurveArgs) -> Result<(), Failure> {
             .map_err(|e| Failure::Input(format!("--vary {option}={value}: {e}")))
     });
     let strategies = strategies.collect::<Result<Vec<_>, _>>()?;
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let out = args.run.out()?;
     let stop = interrupt_flag()?;
     let seeds = Seeds {
         first: args.seeds.first_seed,
@@ -71,7 +60,7 @@ pub(super) fn run(args: &CurveArgs) -> Result<(), Failure> {
             strategy,
             first_seed: seeds.first,
             n_deals: seeds.count,
-            n_threads: args.threads,
+            n_threads: args.run.threads,
         };
         let bar = bar(job.n_deals, "games");
         let start = Instant::now();
@@ -84,17 +73,13 @@ pub(super) fn run(args: &CurveArgs) -> Result<(), Failure> {
         if interrupted() {
             break;
         }
-        report.finish(n_threads(args.threads), start.elapsed().as_secs_f64());
+        report.finish(n_threads(args.run.threads), start.elapsed().as_secs_f64());
         curve.add(&report);
         if let Some(out) = &out {
             out.write(&json(&curve))?;
         }
     }
-    print(&if args.json {
-        json(&curve)
-    } else {
-        curve.text()
-    })?;
+    print(&args.run.shown(&curve, curve.text()))?;
     if interrupted() {
         return Err(Failure::other("interrupted"));
     }

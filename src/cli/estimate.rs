@@ -1,14 +1,13 @@
 //! `cotillion estimate`.
 
-use super::args::{GameArgs, SearchArgs, SeedsArgs, check_confidence, n_threads};
+use super::args::{GameArgs, RunArgs, SearchArgs, SeedsArgs, n_threads};
 use super::failure::Failure;
-use super::output::{OutFile, json};
+use super::output::json;
 use super::progress::{bar, conclude, interrupt_flag, interrupted};
-use crate::batch::{EstimateError, EstimateJob, estimate};
+use crate::batch::{EstimateJob, estimate};
 use crate::report::{EstimateReport, percent};
 use clap::Args;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
@@ -19,22 +18,12 @@ pub(super) struct EstimateArgs {
     seeds: SeedsArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Threads; 0 is one for each core
-    #[arg(long, value_name = "T", default_value_t = 0)]
-    threads: usize,
-    /// Confidence of the interval
-    #[arg(long, value_name = "C", default_value_t = 0.95)]
-    confidence: f64,
     /// Stop once the interval is narrower than this (0.01 is one point in a hundred); looked at
     /// after each hundred deals
     #[arg(long, value_name = "W")]
     until_width: Option<f64>,
-    /// Write the JSON report to this file, also now and then on the way
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 /// Conflicts after which `estimate` gives a deal up unless told otherwise.
@@ -49,14 +38,14 @@ const SAVE_EVERY: Duration = Duration::from_secs(20);
 pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     args.seeds.check()?;
-    let confidence = check_confidence(args.confidence)?;
+    let confidence = args.run.confidence()?;
     if args.until_width.is_some_and(|w| !(w > 0.0 && w <= 1.0)) {
         return Err(Failure::input(
             "--until-width: expected a number above 0 and up to 1",
         ));
     }
     let limits = args.search.limits(MAX_NODES, MAX_CONFLICTS)?;
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let out = args.run.out()?;
     let plan = args.search.plan();
     let stop = interrupt_flag()?;
     let (first_seed, n_deals) = (args.seeds.first_seed, args.seeds.deals);
@@ -66,11 +55,11 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
         limits,
         first_seed,
         n_deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
 
     let mut report = EstimateReport::new(&job.rules, plan.name, &limits, first_seed, confidence);
-    report.times.threads = n_threads(args.threads);
+    report.times.threads = n_threads(args.run.threads);
     let bar = bar(n_deals, "deals");
     let has_bar = !bar.is_hidden();
     let start = Instant::now();
@@ -121,16 +110,7 @@ pub(super) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     if let Some(out) = &out {
         out.write(&json(&report))?;
     }
-    if let Err(error) = &result {
-        return Err(match error {
-            EstimateError::Internal(error) => Failure::other(error),
-            EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
-        });
-    }
-    let text = if args.json {
-        json(&report)
-    } else {
-        report.text()
-    };
+    result?;
+    let text = args.run.shown(&report, report.text());
     conclude(&text, report.seeds.count, "deals")
 }

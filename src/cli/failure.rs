@@ -1,5 +1,6 @@
 //! How a command ends other than well.
 
+use crate::batch::EstimateError;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
@@ -52,6 +53,15 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
             _ => Failure::Other(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+impl From<EstimateError> for Failure {
+    fn from(error: EstimateError) -> Failure {
+        match error {
+            EstimateError::Internal(error) => Failure::other(error),
+            EstimateError::Threads(error) => Failure::Input(format!("--threads: {error}")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `cotillion play`.
 
-use super::args::{GameArgs, SeedsArgs, check_confidence, n_threads};
+use super::args::{GameArgs, RunArgs, SeedsArgs, n_threads};
 use super::failure::Failure;
 use super::output::{OutFile, json, print};
 use super::progress::{bar, conclude, interrupt_flag};
@@ -11,7 +11,6 @@ use crate::play::{Player, StrategyOptions, Trace};
 use crate::report::{ChoiceReport, PlayReport, VERSION, percent, rules_object};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Args, Debug)]
@@ -27,18 +26,8 @@ pub(super) struct PlayArgs {
     options: Vec<String>,
     #[command(flatten)]
     seeds: SeedsArgs,
-    /// Threads; 0 is one for each core
-    #[arg(long, value_name = "T", default_value_t = 0)]
-    threads: usize,
-    /// Confidence of the interval
-    #[arg(long, value_name = "C", default_value_t = 0.95)]
-    confidence: f64,
-    /// Write the JSON report to this file
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
     /// Print the first game move by move instead
     #[arg(long)]
     trace: bool,
@@ -47,7 +36,7 @@ pub(super) struct PlayArgs {
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     args.seeds.check()?;
-    let confidence = check_confidence(args.confidence)?;
+    let confidence = args.run.confidence()?;
     let is_outside = args.strategy.starts_with(PREFIX);
     let strategy = if is_outside {
         StrategyOptions::outside(&args.strategy, &args.options)
@@ -64,14 +53,14 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if args.trace {
         return trace(&rules, &strategy, args.seeds.first_seed);
     }
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let out = args.run.out()?;
     let stop = interrupt_flag()?;
     let job = PlayJob {
         setup: rules.setup,
         strategy,
         first_seed: args.seeds.first_seed,
         n_deals: args.seeds.deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
     let bar = bar(job.n_deals, "games");
     let start = Instant::now();
@@ -101,16 +90,12 @@ fn finish(
     result: Result<(), PlayFailure>,
 ) -> Result<(), Failure> {
     report.complete = report.seeds.count == args.seeds.deals;
-    report.finish(n_threads(args.threads), start.elapsed().as_secs_f64());
+    report.finish(n_threads(args.run.threads), start.elapsed().as_secs_f64());
     if let Some(out) = &out {
         out.write(&json(&report))?;
     }
     result.map_err(|failure| play_failure(&args.strategy, failure))?;
-    let text = if args.json {
-        json(&report)
-    } else {
-        report.text()
-    };
+    let text = args.run.shown(&report, report.text());
     conclude(&text, report.seeds.count, "games")
 }
 
@@ -147,12 +132,12 @@ fn run_outside(args: &PlayArgs, outside: Outside, mut report: PlayReport) -> Res
             }
         };
     }
-    let out = args.out.as_deref().map(OutFile::new).transpose()?;
+    let out = args.run.out()?;
     let job = OutsideJob {
         outside,
         first_seed: seed,
         n_deals: args.seeds.deals,
-        n_threads: args.threads,
+        n_threads: args.run.threads,
     };
     let bar = bar(job.n_deals, "games");
     let start = Instant::now();

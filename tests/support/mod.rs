@@ -1,4 +1,4 @@
-//! Shared by the tests: set-ups as one line of text.
+//! Shared by the tests: set-ups as one line of text, packed games to visit, chances.
 
 // Each test file uses its part of this.
 #![allow(dead_code)]
@@ -34,6 +34,17 @@ pub fn with_packed<V: Visit>(setup: &Setup, cards: &[Card], visit: V) -> V::Out 
         }
         Setup::Windmill(s) => visit.visit(&Windmill::new(s, cards)),
         Setup::Contradance(s) => visit.visit(&Contradance::new(s, cards)),
+    }
+}
+
+/// Chances that are the same on every run: each call gives a number below the one given.
+pub fn chances() -> impl FnMut(usize) -> usize {
+    let mut state = 1u64;
+    move |n| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
     }
 }
 

@@ -84,7 +84,7 @@ impl Guide for Windmill {
         let mut waste = state.waste;
         let mut soonest = NEVER;
         while waste != 0 {
-            let wait = waits[self.stock[waste.trailing_zeros() as usize] as usize];
+            let wait = waits[self.role_at(waste.trailing_zeros()) as usize];
             waste &= waste - 1;
             value -= weights.blocked * (wait - soonest).max(0);
             soonest = soonest.min(wait);

@@ -94,7 +94,7 @@ impl<'a> Hand<'a> {
     #[inline(always)]
     pub fn top(&self) -> u32 {
         let place = self.waste[self.n_waste % N_PLACES];
-        4 * u32::from(self.game.stock[place as usize % N_PLACES])
+        self.game.stock[place as usize % N_PLACES].trailing_zeros()
     }
 
     /// Notes whether the centre takes a card from cells or waste, and what a corner may lend.
@@ -179,7 +179,7 @@ impl<'a> Hand<'a> {
             1 << top
         } else if self.next < self.game.n_stock as usize {
             self.next += 1;
-            1 << (4 * self.game.stock[(self.next - 1) % N_PLACES])
+            self.game.stock[(self.next - 1) % N_PLACES]
         } else {
             0
         };
@@ -212,7 +212,8 @@ impl<'a> Hand<'a> {
     pub fn borrow_one(&mut self, line: &mut Vec<Play>) {
         let height = self.game.n_ranks - self.wanted as u8 / 4;
         line.push(Play::Borrow { height });
-        self.borrow();
+        self.corners += 15 << self.wanted;
+        self.build_centre(self.game.setup.borrow == Borrow::Strict);
     }
 
     /// Turns a card.
@@ -223,57 +224,9 @@ impl<'a> Hand<'a> {
         self.next += 1;
     }
 
-    /// Plays a card from the waste or else a cell: to the centre or else a corner, there the highest.
-    /// False if none can be played.
-    #[inline(always)]
-    pub fn play(&mut self) -> bool {
-        let top = 1 << self.top();
-        let cells = roles(self.cells);
-        if (cells | top) & self.open != 0 {
-            self.play_to_centre(top & self.open != 0);
-            return true;
-        }
-        let wanted = self.corners_want();
-        let playable = (cells | top) & wanted;
-        if playable == 0 {
-            return false;
-        }
-        let is_top = top & wanted != 0;
-        let role = if is_top { top } else { playable }.leading_zeros() ^ 63;
-        self.give(role, is_top);
-        self.build_corner(role);
-        true
-    }
-
     /// Whether a corner's top may go to the centre.
     #[inline(always)]
     pub fn lends(&self) -> bool {
         self.corners & self.lent != 0
-    }
-
-    /// Borrows a corner's top for the centre. False if that cannot be done.
-    #[inline(always)]
-    pub fn borrow(&mut self) -> bool {
-        let lends = self.lends();
-        if lends {
-            self.corners += 15 << self.wanted;
-            self.build_centre(self.game.setup.borrow == Borrow::Strict);
-        }
-        lends
-    }
-
-    /// Turns cards until one can be played. False if there is none.
-    #[inline(always)]
-    pub fn turn_to_play(&mut self) -> bool {
-        let wanted = self.open | self.corners_want();
-        while self.next < self.game.n_stock as usize {
-            let role = self.game.stock[self.next % N_PLACES];
-            self.push(self.next as u8);
-            self.next += 1;
-            if wanted >> (4 * role) & 1 != 0 {
-                return true;
-            }
-        }
-        false
     }
 }

@@ -1,7 +1,9 @@
 //! What hidden-information play needs of the family.
 
+use super::always_play::Playout;
 use super::habits::HABITS;
 use super::hand::Hand;
+
 use super::{Play, State, Windmill};
 use crate::game::{Hidden, deal_unseen};
 
@@ -54,9 +56,9 @@ impl Hidden for Windmill {
     }
 
     fn always_play_out(&self, state: &mut State) {
-        let mut hand = Hand::take(self, state);
-        while hand.play() || hand.borrow() || hand.turn_to_play() {}
-        hand.put_back(state);
+        let mut playout = Playout::new(self, state);
+        playout.run();
+        playout.put_back(state);
     }
 
     /// The centre first; kings to corners; borrowing where it leads on; corners only to rescue a card

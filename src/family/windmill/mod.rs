@@ -2,7 +2,7 @@
 //!
 //! Ranks are *roles* from 0: the ace's part 0 to the king's `n_ranks - 1`; a reversed game is the
 //! normal one with mirrored roles. So the centre of height c wants role `c mod n_ranks`, and a
-//! corner of height h wants `n_ranks - 1 - h`.
+//! corner of height h wants `n_ranks - 1 - h`. In sets of roles the bit `4 * role` stands for one.
 //!
 //! # State
 //! `waste` has a bit for each stock position whose card lies in the waste, all below `next`; the
@@ -19,6 +19,7 @@
 //!     | waste, sentinel | centre's height | lock | kings | 4 corners × 4 bits |   (122 bits used)
 //! ```
 
+mod always_play;
 mod guide;
 mod habits;
 mod hand;
@@ -36,8 +37,8 @@ pub const MAX_CORNERS: usize = 4;
 /// Places in the array of the stock: more than its 95 cards, and those of shrunken shapes with fewer
 /// cells, and a power of two, so that a masked place needs no check.
 const N_PLACES: usize = 128;
-/// A role that nothing wants, for places without a card.
-const NO_ROLE: u8 = 15;
+/// The set of a role that nothing wants, for places without a card.
+const NO_ROLE: u64 = 1 << 60;
 
 /// A dealt game.
 #[derive(Clone, Debug)]
@@ -46,10 +47,10 @@ pub struct Windmill {
     n_ranks: u8,
     goal: u8,
     n_stock: u8,
-    /// Each card's role.
-    roles: [u8; 64],
-    /// The stock's roles, and [`NO_ROLE`] on all places after them.
-    stock: [u8; N_PLACES],
+    /// Each card's role, as a set.
+    roles: [u64; 64],
+    /// The stock's roles as sets, and [`NO_ROLE`] on all places after them.
+    stock: [u64; N_PLACES],
     /// By the centre's height: the role that it wants next. Saves divisions.
     wanted: [u8; 128],
     cells: Vec<u8>,
@@ -89,6 +90,11 @@ pub enum Play {
         /// The card's role.
         role: u8,
     },
+}
+
+/// The only role in a set.
+fn number(set: u64) -> u8 {
+    set.trailing_zeros() as u8 / 4
 }
 
 impl State {
@@ -131,7 +137,8 @@ impl Windmill {
         let mut roles = [NO_ROLE; 64];
         for card in (0..N_CARDS).map(Card::from_index) {
             if card.rank().number() <= setup.n_ranks {
-                roles[card.index()] = setup.role(card.rank()).number() - 1;
+                let role = setup.role(card.rank()).number() - 1;
+                roles[card.index()] = 1 << (4 * role);
             }
         }
         let mut game = Windmill {
@@ -165,8 +172,9 @@ impl Windmill {
             *place = role(card);
         }
         self.cells.clear();
-        self.cells.extend(cells.iter().map(role));
-        self.start.cells = self.cells.iter().map(|role| 1u64 << (4 * role)).sum();
+        self.cells
+            .extend(cells.iter().map(|card| number(role(card))));
+        self.start.cells = cells.iter().map(role).sum();
     }
 
     /// The set-up.
@@ -176,7 +184,12 @@ impl Windmill {
 
     /// The waste's top.
     pub fn waste_top(&self, state: &State) -> Option<u8> {
-        (state.waste != 0).then(|| self.stock[127 - state.waste.leading_zeros() as usize])
+        (state.waste != 0).then(|| self.role_at(127 - state.waste.leading_zeros()))
+    }
+
+    /// The role of a stock place's card.
+    fn role_at(&self, place: u32) -> u8 {
+        number(self.stock[place as usize])
     }
 
     /// The role that the centre wants next.
@@ -253,14 +266,14 @@ impl Windmill {
 
     /// The card that fills the next hole: the waste's top, or else the next stock card.
     fn refill_card(&self, state: &State) -> Option<u8> {
-        let from_stock = || (state.next < self.n_stock).then(|| self.stock[state.next as usize]);
+        let from_stock = || (state.next < self.n_stock).then(|| self.role_at(state.next.into()));
         self.waste_top(state).or_else(from_stock)
     }
 
     fn take_waste(&self, state: &mut State) -> u8 {
         let top = 127 - state.waste.leading_zeros();
         state.waste ^= 1 << top;
-        self.stock[top as usize]
+        self.role_at(top)
     }
 }
 
