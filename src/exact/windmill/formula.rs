@@ -4,13 +4,17 @@ use super::rows::Rows;
 use crate::cdcl::{Engine, Lit};
 use crate::deal::{Borrow, WindmillSetup};
 
-/// Declares the variables, and adds all facts and clauses of the game to the cleared engine.
+/// Declares the variables, and adds all facts and clauses of the game to the cleared engine. Counts are left to
+/// propagation ([why](super)).
 pub(super) fn declare(setup: &WindmillSetup, rows: &Rows, engine: &mut Engine) {
     let shape = &rows.shape;
     if shape.n_vars() == 0 {
         return;
     }
     engine.new_vars(shape.n_vars());
+    for var in shape.counts() {
+        engine.set_decidable(var, false);
+    }
     let mut add = |clause: &[Lit]| {
         engine.add_clause(clause);
     };

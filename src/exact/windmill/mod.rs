@@ -91,6 +91,15 @@
 //! play from hand or borrow as told; the row just after it satisfies (i). After the last moment c = G, and the same
 //! raises all counts to D. Moments `t_m` are the exits. ∎
 //!
+//! *Counts need no decisions.* Suppose that Before, Made and Borrows are settled and propagation finds no
+//! conflict. Out-counts are then settled too. Let all counts of cards played that are left open be true. What is demanded
+//! of counts are facts, implications from one count to another or to an out-count (growth along the line, (i), the two
+//! rows of a step), and that at most C cards are stuck. If an implication's conclusion is false, propagation has
+//! made its premise false, so none is violated; and with more played fewer are stuck: as many as the counts known to be
+//! false show, which were not too many. So the search decides on Before, Made and Borrows only, and a model may leave
+//! counts open. Deciding on counts too takes more: the 42 unsolvable deals of seeds 0–999 128,381 conflicts
+//! instead of 92,095, and of 15 hard solvable ones 10 instead of 14 are won within 15,000 conflicts.
+//!
 //! Two cuts are implied and only make propagation stronger: with s cards stuck at an exit for sure, of the rank r
 //! no more than C − s further ones can be (both for the counts played and the out-counts); and where the counts of
 //! neighbouring ranks are known to differ, the centre's top is the lower of the two.
@@ -328,8 +337,12 @@ impl WindmillDecider {
             Answer::Unsat => Outcome::Unsolvable,
             Answer::Unknown(limit) => Outcome::Unknown(limit),
             Answer::Sat => {
-                let value = |lit| self.engine.model_value(lit) == Some(true);
                 let Rows { shape, stock, .. } = &self.rows;
+                // Counts that propagation left open are the greatest.
+                let value = |lit| {
+                    let value = self.engine.model_value(lit);
+                    value.unwrap_or_else(|| shape.says_played(lit))
+                };
                 let moves = plan::moves(shape, stock, &self.begun, value);
                 Outcome::Solvable(moves.map_err(Error::BadModel)?)
             }

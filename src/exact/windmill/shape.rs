@@ -116,6 +116,17 @@ impl Shape {
         self.meanings.len()
     }
 
+    /// The variables of counts: all that stand after those of order, steps and borrowing.
+    pub(super) fn counts(&self) -> impl Iterator<Item = Var> + use<> {
+        (self.first_played as u32..self.n_vars() as u32).map(Var)
+    }
+
+    /// Whether the literal says that so many cards have been played.
+    pub(super) fn says_played(&self, lit: Lit) -> bool {
+        let var = lit.var().index();
+        lit.is_pos() && var >= self.first_played && !(self.first_out..self.first_step).contains(&var)
+    }
+
     #[inline]
     pub(super) fn meaning(&self, var: Var) -> Meaning {
         self.meanings[var.index()]
