@@ -35,13 +35,25 @@ fn decide(decider: &mut Decider, problem: &Problem) -> Decision {
 #[derive(Default, Debug)]
 struct Tally([usize; 3]);
 
+/// Deciders with and without the rule of waiting.
+fn deciders() -> [Decider; 2] {
+    [true, false].map(|heeds| Decider::new().heed_waiting(heeds))
+}
+
 /// Compares one position; `table` and `problem` are the same.
-fn compare(decider: &mut Decider, table: &Table, problem: &Problem, tally: &mut Tally) {
-    let decision = decide(decider, problem);
-    if let Outcome::Solvable(moves) = &decision.outcome {
-        let replay = table.replay(moves);
-        assert!(replay.is_ok_and(|r| r.won), "{problem:?} {moves:?}");
+fn compare(deciders: &mut [Decider; 2], table: &Table, problem: &Problem, tally: &mut Tally) {
+    let [decision, without_rule] = deciders.each_mut().map(|d| decide(d, problem));
+    for decision in [&decision, &without_rule] {
+        if let Outcome::Solvable(moves) = &decision.outcome {
+            let replay = table.replay(moves);
+            assert!(replay.is_ok_and(|r| r.won), "{problem:?} {moves:?}");
+        }
     }
+    assert_eq!(
+        decision.outcome == Outcome::Unsolvable,
+        without_rule.outcome == Outcome::Unsolvable,
+        "{problem:?}"
+    );
     match reference::explore(table, 40_000) {
         reference::Outcome::Won(_) => {
             assert!(
@@ -59,7 +71,7 @@ fn compare(decider: &mut Decider, table: &Table, problem: &Problem, tally: &mut 
 }
 
 fn compare_deals(setup: &CotillionSetup, seeds: std::ops::Range<u64>, tally: &mut Tally) {
-    let mut decider = Decider::new();
+    let mut deciders = deciders();
     let wings = usize::from(setup.n_columns * setup.n_rows + setup.n_cells);
     if setup.n_dealt() < wings {
         return;
@@ -69,7 +81,7 @@ fn compare_deals(setup: &CotillionSetup, seeds: std::ops::Range<u64>, tally: &mu
         let deal = Deal::from_seed(&setup_of_game, seed);
         let table = Table::new(&setup_of_game, &deal.cards).expect("a deal");
         let problem = Problem::from_deal(setup, &deal.cards);
-        compare(&mut decider, &table, &problem, tally);
+        compare(&mut deciders, &table, &problem, tally);
     }
 }
 
@@ -169,7 +181,7 @@ fn redeals_agree_with_exhaustive_play() {
 fn positions_agree_with_exhaustive_play() {
     let mut tally = Tally::default();
     let mut below = chances();
-    let mut decider = Decider::new();
+    let mut deciders = deciders();
     for shape in SHAPES {
         for (bases, n_passes) in [((1, 2), 1), ((1, 2), 2), ((3, 3), 1)] {
             if shape.1 % 2 == 0 && bases != (1, 2) {
@@ -190,7 +202,7 @@ fn positions_agree_with_exhaustive_play() {
                     table.play(mv).expect("a legal move");
                     assert!(problem.play(mv), "{mv}");
                 }
-                compare(&mut decider, &table, &problem, &mut tally);
+                compare(&mut deciders, &table, &problem, &mut tally);
             }
         }
     }

@@ -248,13 +248,14 @@ fn every_way_of_searching_gives_the_same_verdict() {
     let game = Setup::Windmill(FULL);
     for (seed, solvable) in [(3, true), (4, false), (18, false), (42, false), (117, true)] {
         let deal = Deal::from_seed(&game, seed);
-        for (activity_decay, restart_unit, target_phases) in
-            [(0.75, 100, true), (0.9, 20, true), (0.95, 50, false)]
+        for (activity_decay, restart_unit, target_until) in
+            [(0.75, 100, u64::MAX), (0.9, 20, 1000), (0.95, 50, 0)]
         {
             let config = Config {
                 activity_decay,
                 restart_unit,
-                target_phases,
+                target_until,
+                vivify_after: 200,
                 ..Config::default()
             };
             let mut decider = WindmillDecider::with_config(config);

@@ -82,9 +82,7 @@ impl Engine {
         }
         learned.truncate(kept);
         self.stats.learned_lits.1 += learned.len() as u64;
-        for var in self.scratch.marked.drain(..) {
-            self.scratch.marks[var.index()] = 0;
-        }
+        self.clear_marks();
 
         let mut back = 0;
         for i in 1..learned.len() {
@@ -98,6 +96,20 @@ impl Engine {
         self.scratch.antecedents = buffer;
         self.scratch.learned = learned;
         Some((back, lbd))
+    }
+
+    pub(super) fn is_marked(&self, var: Var) -> bool {
+        self.scratch.marks[var.index()] != 0
+    }
+
+    pub(super) fn mark_seen(&mut self, var: Var) {
+        self.mark(var, SEEN);
+    }
+
+    pub(super) fn clear_marks(&mut self) {
+        for var in self.scratch.marked.drain(..) {
+            self.scratch.marks[var.index()] = 0;
+        }
     }
 
     fn mark(&mut self, var: Var, mark: u8) {

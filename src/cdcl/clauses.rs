@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! word 0        word 1                      words 2 …
-//! length        learned(1) | used(2) | lbd(29)    literal codes; the first two are watched
+//! length        learned(1) | used(2) | vivified(1) | lbd(28)    literal codes; the first two are watched
 //! ```
 //!
 //! A watch holds the clause's place and a blocker, another of its literals: while the blocker is true the
@@ -24,7 +24,8 @@ const LONG: u8 = 2;
 const HEADER: usize = 2;
 const LEARNED: u32 = 1;
 const USED_SHIFT: u32 = 1;
-const LBD_SHIFT: u32 = 3;
+const VIVIFIED: u32 = 8;
+const LBD_SHIFT: u32 = 4;
 
 /// All clauses.
 #[derive(Default)]
@@ -91,7 +92,7 @@ impl Clauses {
         clause
     }
 
-    fn watch(&mut self, clause: u32) {
+    pub(super) fn watch(&mut self, clause: u32) {
         let at = clause as usize + HEADER;
         let (a, b) = (
             Lit::from_code(self.arena[at]),
@@ -101,6 +102,24 @@ impl Clauses {
         self.watches[(!b).index()].push(Watch { clause, blocker: a });
         self.busy[(!a).index()] |= LONG;
         self.busy[(!b).index()] |= LONG;
+    }
+
+    /// Takes the clause out of the lists of its watched literals: it propagates nothing until watched again.
+    pub(super) fn unwatch(&mut self, clause: u32) {
+        let at = clause as usize + HEADER;
+        for &code in &self.arena[at..at + 2] {
+            let lit = Lit::from_code(code);
+            self.watches[(!lit).index()].retain(|w| w.clause != clause);
+        }
+    }
+
+    /// Whether it has been tried to shorten the clause.
+    pub(super) fn is_vivified(&self, clause: u32) -> bool {
+        self.arena[clause as usize + 1] & VIVIFIED != 0
+    }
+
+    pub(super) fn note_vivified(&mut self, clause: u32) {
+        self.arena[clause as usize + 1] |= VIVIFIED;
     }
 
     pub(super) fn lits(&self, clause: u32) -> impl Iterator<Item = Lit> + '_ {
@@ -127,7 +146,7 @@ impl Clauses {
     pub(super) fn note_use(&mut self, clause: u32, lbd: u32) {
         let word = &mut self.arena[clause as usize + 1];
         let lbd = lbd.min(*word >> LBD_SHIFT);
-        *word = lbd << LBD_SHIFT | 2 << USED_SHIFT | LEARNED;
+        *word = lbd << LBD_SHIFT | *word & VIVIFIED | 2 << USED_SHIFT | LEARNED;
     }
 
     /// Whether the clause was used since the last but one call; ages the mark.

@@ -15,8 +15,13 @@ pub struct Config {
     pub reduce_interval: u64,
     /// Learned clauses with at most this many levels among their literals are kept for good.
     pub kept_lbd: u32,
-    /// Whether decisions try the values of the longest assignment without conflict so far.
-    pub target_phases: bool,
+    /// Conflicts after which learned clauses are shortened by propagation, each time when they have been reduced.
+    pub vivify_after: u64,
+    /// What shortening may cost: propagations, as a share of all others.
+    pub vivify_effort: f64,
+    /// Conflicts up to which decisions try the values of the longest assignment without conflict so far; later they
+    /// try the last values.
+    pub target_until: u64,
     /// Conflicts between changes of phase, growing by as much each time; 0 for never.
     pub rephase_interval: u64,
 }
@@ -25,10 +30,12 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             activity_decay: 0.85,
-            restart_unit: 100,
-            reduce_interval: 2000,
+            restart_unit: 50,
+            reduce_interval: 500,
             kept_lbd: 2,
-            target_phases: true,
+            vivify_after: 3000,
+            vivify_effort: 0.2,
+            target_until: 3000,
             rephase_interval: 1000,
         }
     }

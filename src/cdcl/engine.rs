@@ -42,6 +42,8 @@ pub(super) struct Scratch {
     pub(super) pool: Vec<Lit>,
     pub(super) level_stamp: Vec<u64>,
     pub(super) stamp: u64,
+    /// Propagations made when clauses were last shortened.
+    pub(super) vivified_at: u64,
 }
 
 impl Engine {
@@ -70,6 +72,7 @@ impl Engine {
         self.refuted = false;
         self.model.clear();
         self.scratch.marks.clear();
+        self.scratch.vivified_at = 0;
     }
 
     /// The options; they may be changed between solves.

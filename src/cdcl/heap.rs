@@ -147,6 +147,10 @@ impl Heap {
         self.add_activity(var, step);
     }
 
+    pub(super) fn activity(&self, var: Var) -> f64 {
+        self.activity[var.index()]
+    }
+
     pub(super) fn add_activity(&mut self, var: Var, amount: f64) {
         let activity = &mut self.activity[var.index()];
         *activity += amount;

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Files: `lit` and `trail` hold the assignment, `clauses` and `counters` the constraints, `theory` the trait for
-//! others, `heap` and `phases` choose decisions, `analyze` learns, `search` is the loop, `proof` writes DRAT lines.
+//! others, `heap` and `phases` choose decisions, `analyze` learns, `vivify` shortens, `search` is the loop, `proof` writes DRAT lines.
 
 mod analyze;
 mod clauses;
@@ -38,6 +38,7 @@ mod search;
 mod tests;
 mod theory;
 mod trail;
+mod vivify;
 
 pub use config::{Answer, Config, Limit, Limits, Stats};
 pub use engine::Engine;

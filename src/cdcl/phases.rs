@@ -16,6 +16,8 @@ pub(super) struct Phases {
     target_len: usize,
     best_len: usize,
     n_changes: u64,
+    /// Whether values are not to be saved for now.
+    is_kept: bool,
     /// Conflict count at which the phases change next.
     pub(super) next_change: u64,
 }
@@ -51,7 +53,14 @@ impl Phases {
 
     #[inline]
     pub(super) fn save(&mut self, var: Var, value: bool) {
-        self.saved[var.index()] = if value { 1 } else { -1 };
+        if !self.is_kept {
+            self.saved[var.index()] = if value { 1 } else { -1 };
+        }
+    }
+
+    /// Keeps the saved phases as they are, whatever is assigned, or no longer does.
+    pub(super) fn keep(&mut self, is_kept: bool) {
+        self.is_kept = is_kept;
     }
 
     pub(super) fn choose(&self, var: Var, use_target: bool) -> bool {

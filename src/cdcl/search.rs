@@ -77,6 +77,9 @@ impl Engine {
                     next_reduce =
                         self.stats.conflicts + self.config.reduce_interval * (n_reduces + 1);
                     self.reduce();
+                    if self.stats.conflicts >= self.config.vivify_after && !self.vivify(theory) {
+                        return Answer::Unsat;
+                    }
                 }
                 continue;
             }
@@ -124,15 +127,19 @@ impl Engine {
         loop {
             let var = self.heap.pop()?;
             if self.trail.is_open(var.pos()) && self.decidable[var.index()] {
-                return Some(var.lit(self.phases.choose(var, self.config.target_phases)));
+                return Some(var.lit(self.phases.choose(var, self.follows_target())));
             }
         }
+    }
+
+    fn follows_target(&self) -> bool {
+        self.stats.conflicts < self.config.target_until
     }
 
     /// Notes the assignment as it was before the last decision.
     fn note_phases(&mut self) {
         let level = self.trail.level();
-        if self.config.target_phases && level > 0 {
+        if self.follows_target() && level > 0 {
             let len = self.trail.len_at(level - 1);
             self.phases.note(&self.trail.lits()[..len]);
         }

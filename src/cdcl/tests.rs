@@ -145,7 +145,9 @@ fn random_formulas_agree_with_brute_force() {
             restart_unit: 1 + random.below(8) as u64,
             reduce_interval: 2,
             kept_lbd: 1,
-            target_phases: round % 3 == 0,
+            target_until: [0, 5, u64::MAX][round as usize % 3],
+            vivify_after: 2,
+            vivify_effort: (round % 4) as f64,
             rephase_interval: round % 5,
             ..Config::default()
         };

@@ -30,9 +30,15 @@ pub fn decide(
 }
 
 /// Decides position after position with the same memory.
-#[derive(Default)]
 pub struct Decider {
     engine: Engine,
+    heeds_waiting: bool,
+}
+
+impl Default for Decider {
+    fn default() -> Decider {
+        Decider::new()
+    }
 }
 
 impl Decider {
@@ -45,7 +51,14 @@ impl Decider {
     pub fn with_config(config: Config) -> Decider {
         Decider {
             engine: Engine::new(config),
+            heeds_waiting: true,
         }
+    }
+
+    /// Switches the [rule of waiting](super), which only cuts the search short, on (as at first) or off.
+    pub fn heed_waiting(mut self, heeds_waiting: bool) -> Decider {
+        self.heeds_waiting = heeds_waiting;
+        self
     }
 
     /// Decides whether the position can be won.
@@ -125,7 +138,7 @@ impl Decider {
         if prove {
             self.engine.start_proof();
         }
-        let mut formula = Formula::build(problem, roles, &mut self.engine);
+        let mut formula = Formula::build(problem, roles, self.heeds_waiting, &mut self.engine);
         let mut locks = locks::find(problem, roles, &formula.choice_of);
         let n_found = locks.len();
         for lock in &locks {

@@ -10,9 +10,10 @@
 
 use super::problem::Problem;
 use super::roles::{Place, Roles};
-use super::stack::{Order, Stack};
+use super::stack::{Order, Stack, bits};
 use super::templates::{GLOBAL, LOCAL, Lists, Pattern, Rest};
 use super::variables::{Local, Meaning, Packed};
+use super::waiting::Waiting;
 use crate::cards::N_CARDS;
 use crate::cdcl::{Engine, Lit, Reason, Theory, Trail, Var};
 
@@ -20,7 +21,8 @@ use crate::cdcl::{Engine, Lit, Reason, Theory, Trail, Var};
 #[derive(Default)]
 pub(super) struct Formula {
     pub(super) order: Order,
-    stack: Stack,
+    pub(super) stack: Stack,
+    pub(super) waiting: Waiting,
     /// Exits, which are the cards of the turning order.
     pub(super) n_exits: usize,
     /// By F variable: the card type.
@@ -46,7 +48,12 @@ pub(super) struct Formula {
 
 impl Formula {
     /// Builds the formula and tells the engine, which must be cleared, about variables and counters.
-    pub(super) fn build(problem: &Problem, roles: &Roles, engine: &mut Engine) -> Formula {
+    pub(super) fn build(
+        problem: &Problem,
+        roles: &Roles,
+        heeds_waiting: bool,
+        engine: &mut Engine,
+    ) -> Formula {
         let n = problem.turned_order().count();
         let two_passes = problem.n_passes == 2;
         let mut f = Formula {
@@ -69,6 +76,9 @@ impl Formula {
         f.add_locals(problem, roles);
         f.index();
         f.stack.reset(n);
+        if heeds_waiting {
+            f.waiting = Waiting::new(problem, roles, &f);
+        }
         f.declare(problem, engine);
         f
     }
@@ -220,7 +230,11 @@ impl Formula {
         self.by_out = Lists::build(2 * self.n_exits, out);
     }
 
-    fn local_var(&self, number: usize, exit: usize) -> Var {
+    pub(super) fn n_templates(&self) -> usize {
+        self.templates.len()
+    }
+
+    pub(super) fn local_var(&self, number: usize, exit: usize) -> Var {
         Var((self.first_local + exit * self.locals.len() + number) as u32)
     }
 
@@ -413,10 +427,14 @@ impl Theory for Formula {
         let sign = usize::from(!value);
         match self.meanings[lit.var().index()].unpack() {
             Meaning::Local { exit, number } => {
+                if !value {
+                    self.waiting.unplayed(number, exit);
+                }
                 self.check(self.by_local.of(2 * number + sign), lit, exit, trail)
             }
             Meaning::B(i, j) => {
                 // At j's exit i is out or not; at i's exit, j the other way round.
+                self.waiting.ordered(i, j, value, &self.stack);
                 self.stack.propagate_b(&self.order, i, j, value, trail)
                     && self.check(self.by_out.of(2 * i + sign), lit, j, trail)
                     && self.check(self.by_out.of(2 * j + 1 - sign), lit, i, trail)
@@ -429,8 +447,13 @@ impl Theory for Formula {
         }
     }
 
+    fn flush(&mut self, trail: &mut Trail) -> bool {
+        bits(self.waiting.take_pending()).all(|card| self.may_wait(card, trail))
+    }
+
     #[inline]
     fn undo(&mut self, lit: Lit) {
+        self.waiting.clear_pending();
         let var = lit.var().index();
         if var < self.choices.len() || var >= self.first_local {
             return;
@@ -442,7 +465,10 @@ impl Theory for Formula {
         }
     }
 
-    fn explain(&mut self, lit: Lit, tag: u32, _trail: &Trail, out: &mut Vec<Lit>) {
+    fn explain(&mut self, lit: Lit, tag: u32, trail: &Trail, out: &mut Vec<Lit>) {
+        if let Some(number) = tag.checked_sub(self.waiting_tags()) {
+            return self.explain_waiting(lit, number as usize, trail, out);
+        }
         let (template, exit) = (tag as usize / self.n_exits, tag as usize % self.n_exits);
         let (len, lits) = &self.templates[template];
         let lits = lits[..usize::from(*len)].iter();

@@ -79,6 +79,10 @@
 //! turning happens, cells stay full until the last exit, and the redeal is made when the next exit is of the second pass.
 //! `stack.rs` has the clauses; together they make B transitive, hence an order. More than two passes are refused.
 //!
+//! # Theorem 3: no card leaves too early
+//! With one pass it can be demanded that a card which leaves the waste just before another is turned is needed before that
+//! one leaves: it could have waited under it. This only cuts the search short; theorem and proof stand in `waiting.rs`.
+//!
 //! # The formula
 //! Variables F, B (the order of exits), p, and for every exit i: P\[r,i\], role r is in C of the exits up to and with i; U, the
 //! same for column cards; S, a slot that is taken. Clauses say what P needs, that a card out whose role is not P takes a
@@ -102,7 +106,7 @@
 //! conflicts, 10 % more time), restarts by moving averages of levels (no change), activity for the
 //! antecedents of learned literals (15 % more conflicts).
 //!
-//! Files: `problem` is a position, `roles` Theorem 1, `formula` with `variables`, `templates` and `stack` the constraints, `locks` the columns, `cotillion` the
+//! Files: `problem` is a position, `roles` Theorem 1, `formula` with `variables`, `templates` and `stack` the constraints, `waiting` Theorem 3, `locks` the columns, `cotillion` the
 //! decision, `plan` from model to moves, `proof` a refutation for outside checkers.
 
 mod contradance;
@@ -116,6 +120,7 @@ mod roles;
 mod stack;
 mod templates;
 mod variables;
+mod waiting;
 mod windmill;
 
 pub use contradance::ContradanceDecider;

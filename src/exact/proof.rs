@@ -111,6 +111,8 @@ pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> Strin
             writer.clause(lits);
         });
     }
+    writer.comment(format_args!("cards that cannot wait"));
+    formula.each_waiting_clause(|lits| writer.clause(lits));
     for lock in locks {
         let cycle: Vec<String> = lock
             .cycle

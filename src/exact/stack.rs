@@ -18,7 +18,7 @@ use crate::cdcl::{Lit, Reason, Trail, Var};
 /// Most cards in stock and waste: 8 piles of 13.
 pub(super) const MAX_TURNED: usize = 104;
 
-fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {
@@ -29,7 +29,7 @@ fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
 }
 
 /// Bits below `n` < 128.
-const fn below(n: usize) -> u128 {
+pub(super) const fn below(n: usize) -> u128 {
     (1 << n) - 1
 }
 
@@ -38,12 +38,20 @@ const fn between(i: usize, k: usize) -> u128 {
     below(k) & !below(i + 1)
 }
 
-const fn highest(mask: u128) -> u128 {
+const fn highest_only(mask: u128) -> u128 {
     if mask == 0 {
         0
     } else {
         1 << (127 - mask.leading_zeros())
     }
+}
+
+pub(super) fn lowest(mask: u128) -> Option<usize> {
+    (mask != 0).then(|| mask.trailing_zeros() as usize)
+}
+
+pub(super) fn highest(mask: u128) -> Option<usize> {
+    (mask != 0).then(|| 127 - mask.leading_zeros() as usize)
 }
 
 /// The variables of the leaving order.
@@ -113,15 +121,15 @@ impl Order {
 #[derive(Default)]
 pub(super) struct Stack {
     /// By i: the j with `B[i,j]` true, false.
-    row: [Vec<u128>; 2],
+    pub(super) row: [Vec<u128>; 2],
     /// By j: the i with `B[i,j]` true, false.
     column: [Vec<u128>; 2],
     /// The cards that leave in the first pass, in the second.
     pass: [u128; 2],
 }
 
-const TRUE: usize = 0;
-const FALSE: usize = 1;
+pub(super) const TRUE: usize = 0;
+pub(super) const FALSE: usize = 1;
 
 impl Stack {
     pub(super) fn reset(&mut self, n: usize) {
@@ -209,7 +217,7 @@ impl Stack {
         }
         let mut later = self.row[FALSE][k];
         if one_pass {
-            later = highest(later);
+            later = highest_only(later);
         }
         for m in bits(later & !self.row[FALSE][i]) {
             if !trail.imply(!order.b(i, m), Reason::Ternary(lit, !order.b(k, m))) {
@@ -335,7 +343,7 @@ impl Stack {
                     }
                 }
             }
-            if let Some(m) = bits(highest(self.row[FALSE][i])).next() {
+            if let Some(m) = highest(self.row[FALSE][i]) {
                 let reason = Reason::Ternary(lit, !order.b(i, m));
                 for j in i + 1..m {
                     if !trail.imply(!order.b(i, j), reason) {

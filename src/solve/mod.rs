@@ -232,12 +232,15 @@ impl Solver {
         if number > 0 {
             config.activity_decay = [0.92, 0.75, 0.95, 0.8][(number as usize - 1) % 4];
             config.restart_unit = [50, 200, 100, 400][(number as usize - 1) % 4];
-            config.target_phases = !number.is_multiple_of(3);
+            if number.is_multiple_of(3) {
+                config.target_until = 0;
+            }
         }
         let windmill = match number {
             0 => exact::WindmillDecider::new(),
             _ => exact::WindmillDecider::with_config(cdcl::Config {
                 rephase_interval: 300,
+                target_until: config.target_until.saturating_mul(3),
                 ..config
             }),
         };

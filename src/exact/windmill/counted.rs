@@ -1,8 +1,9 @@
 //! The rules that count at an exit: ties, legal corners, stuck cards. They are looked at in batches.
 
-use super::rows::{FALSE, Masks, Rows, TRUE, below, bits, highest, lowest};
+use super::rows::{Masks, Rows, bits};
 use super::shape::MAX_RANKS;
 use crate::cdcl::{Lit, Reason, Trail};
+use crate::exact::stack::{FALSE, TRUE, below, highest, lowest};
 
 /// Which rule to ask for a reason; the exit stands above.
 pub(super) const TIE: u32 = 0;

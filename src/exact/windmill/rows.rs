@@ -15,7 +15,7 @@
 use super::counted::{LEGAL_RULE, Pending, STUCK, STUCK_RULE, TIE};
 use super::shape::{MAX_RANKS, Meaning, Shape};
 use crate::cdcl::{Lit, Reason, Theory, Trail};
-use crate::exact::stack::Stack;
+use crate::exact::stack::{FALSE, Stack, TRUE, below, highest, lowest};
 
 /// Bits from the highest: cards turned late tend to leave late, so later rows are filled first.
 #[inline]
@@ -28,25 +28,6 @@ pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
         })
     })
 }
-
-#[inline]
-pub(super) fn lowest(mask: u128) -> Option<usize> {
-    (mask != 0).then(|| mask.trailing_zeros() as usize)
-}
-
-#[inline]
-pub(super) fn highest(mask: u128) -> Option<usize> {
-    (mask != 0).then(|| 127 - mask.leading_zeros() as usize)
-}
-
-/// Bits below `n` < 128.
-#[inline]
-pub(super) const fn below(n: usize) -> u128 {
-    (1 << n) - 1
-}
-
-pub(super) const TRUE: usize = 0;
-pub(super) const FALSE: usize = 1;
 
 pub(super) type Masks = [Vec<u128>; 2];
 

@@ -124,7 +124,9 @@ impl Shape {
     /// Whether the literal says that so many cards have been played.
     pub(super) fn says_played(&self, lit: Lit) -> bool {
         let var = lit.var().index();
-        lit.is_pos() && var >= self.first_played && !(self.first_out..self.first_step).contains(&var)
+        lit.is_pos()
+            && var >= self.first_played
+            && !(self.first_out..self.first_step).contains(&var)
     }
 
     #[inline]
