@@ -35,7 +35,7 @@ impl Default for Config {
             kept_lbd: 2,
             vivify_after: 3000,
             vivify_effort: 0.2,
-            target_until: 3000,
+            target_until: 10_000,
             rephase_interval: 1000,
         }
     }

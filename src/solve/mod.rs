@@ -240,7 +240,6 @@ impl Solver {
             0 => exact::WindmillDecider::new(),
             _ => exact::WindmillDecider::with_config(cdcl::Config {
                 rephase_interval: 300,
-                target_until: config.target_until.saturating_mul(3),
                 ..config
             }),
         };

@@ -170,12 +170,10 @@ impl Default for WindmillDecider {
 }
 
 impl WindmillDecider {
-    /// A decider with the default options: those of the engine, but phases change more often, and the longest
-    /// assignment is followed for longer.
+    /// A decider with the default options: those of the engine, but phases change more often.
     pub fn new() -> WindmillDecider {
         WindmillDecider::with_config(Config {
             rephase_interval: 300,
-            target_until: 10_000,
             ..Config::default()
         })
     }
