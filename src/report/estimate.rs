@@ -53,7 +53,7 @@ pub struct Times {
     pub threads: usize,
     /// Seconds from start to end; of merged reports, the sum.
     pub wall_secs: f64,
-    /// Microseconds a deal.
+    /// Microseconds a deal, each counted from the end of the one before on its thread.
     pub deal_micros: Spread,
 }
 
