@@ -1,6 +1,7 @@
 //! Refutations checked by a public DRAT checker that shares nothing with the solver.
 
 use cotillion::cards::Rank;
+use cotillion::cdcl::Config;
 use cotillion::deal::{Borrow, CotillionSetup, Deal, Setup, WindmillSetup};
 use cotillion::exact::{
     Budget, ContradanceDecider, Control, Decider, Outcome, Problem, Refutation, WindmillDecider,
@@ -10,6 +11,9 @@ use cotillion::reference::Table;
 use cotillion::search;
 use dratify::{Checker, Lit};
 use std::sync::atomic::AtomicBool;
+use support::strict;
+
+mod support;
 
 /// A DIMACS number in the checker's form.
 fn literal(number: i64) -> Lit {
@@ -97,6 +101,45 @@ fn refutations_of_shrunken_deals_check() {
         ..SMALL
     };
     assert!(refute(&redeal, 0..30) > 2);
+}
+
+/// Engines that tidy up all the time delete much; what is left must still imply what follows.
+#[test]
+fn refutations_check_if_deletions_are_obeyed() {
+    let no_columns = CotillionSetup {
+        n_suits: 3,
+        n_ranks: 7,
+        n_columns: 0,
+        n_rows: 0,
+        n_cells: 3,
+        ..SMALL
+    };
+    let (mut n, mut n_deleted) = (0, 0);
+    for vivify_effort in [0.0, 3.0, 100.0] {
+        let mut decider = Decider::with_config(Config {
+            vivify_after: 0,
+            vivify_effort,
+            reduce_interval: 10,
+            restart_unit: 3,
+            kept_lbd: 1,
+            ..Config::default()
+        });
+        let lost = [16_903_022_719_818_289_852];
+        let deals = (0..30).map(|seed| (SMALL, seed));
+        for (setup, seed) in deals.chain(lost.map(|seed| (no_columns, seed))) {
+            let deal = Deal::from_seed(&Setup::Cotillion(setup), seed);
+            let problem = Problem::from_deal(&setup, &deal.cards);
+            let found = decider.refute(&problem, &Budget::default(), &Control::default());
+            if let (_, Some(refutation)) = found.expect("a deal") {
+                check(&refutation);
+                let checked = strict::check(&refutation.cnf, &refutation.drat);
+                assert_eq!(checked, Ok(()), "seed {seed}, effort {vivify_effort}");
+                n += 1;
+                n_deleted += refutation.drat.matches("d ").count();
+            }
+        }
+    }
+    assert!(n > 30 && n_deleted > 200, "{n} {n_deleted}");
 }
 
 #[test]

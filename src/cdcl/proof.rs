@@ -10,6 +10,8 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Proof {
     text: String,
+    /// Literals at level 0 that have been written as clauses.
+    n_facts: usize,
 }
 
 impl Proof {
@@ -18,6 +20,15 @@ impl Proof {
             let _ = write!(self.text, "{} ", lit.dimacs());
         }
         self.text.push_str("0\n");
+    }
+
+    /// Writes down what holds at level 0, in the order in which it was found: the clauses that imply it may go
+    /// from then on.
+    pub(super) fn note_facts(&mut self, facts: &[Lit]) {
+        for &fact in &facts[self.n_facts..] {
+            self.learn([fact].into_iter());
+        }
+        self.n_facts = facts.len();
     }
 
     pub(super) fn delete(&mut self, lits: impl Iterator<Item = Lit>) {

@@ -169,6 +169,7 @@ impl Engine {
         doomed.sort_unstable_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.cmp(&b.2)));
         doomed.truncate(doomed.len().div_ceil(2));
         if let Some(proof) = &mut self.proof {
+            proof.note_facts(self.trail.lits());
             for &(_, _, clause) in &doomed {
                 proof.delete(self.clauses.lits(clause));
             }

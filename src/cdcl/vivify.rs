@@ -48,6 +48,7 @@ impl Engine {
                 fine = self.replace(&kept, lbd, theory);
             }
             if let Some(proof) = &mut self.proof {
+                proof.note_facts(self.trail.lits());
                 proof.delete(lits.iter().copied());
             }
             if !fine {

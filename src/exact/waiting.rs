@@ -2,14 +2,14 @@
 //!
 //! # Theorem 3
 //! One pass; b is a card of the stock, a any card of stock or waste turned before it. Say that *a makes room for b* if a leaves
-//! before b is turned, and no card leaves between a and the turning of b. Say that a is *needed* in a set O of
-//! cards that are out, a among them, if C(O) is more than C(O without a).
+//! while b is the next card of the stock (so the cards turned between the two have left), and no card leaves between a and the
+//! turning of b. Say that a is *needed* in a set O of cards that are out, a among them, if C(O) is more than C(O without a).
 //!
 //! **A position that can be won has an F and an order as in Theorem 2 in which each card that makes room for b is needed in one of
 //! the sets from its own exit up to and with the exit of b.**
 //!
-//! *Proof.* Take an F, and of the orders that Theorem 2 allows for it one whose cards leave as late as possible: the sum, over
-//! all cards, of the number of cards turned when they leave, is greatest. Suppose that a makes room for b and is not needed in any of those
+//! *Proof.* Take an F (and a case, if the position is out of order), and of the orders that Theorem 2 allows for it, cards being turned only
+//! when an exit needs it, one whose cards leave as late as possible: the sum, over all cards, of the number of cards turned when they leave, is greatest. Suppose that a makes room for b and is not needed in any of those
 //! sets. Let a leave right after b instead. The stack allows it: a was the waste's top when it left, so b, when turned, comes to lie on
 //! a instead of on what lay below a; and when b leaves, all above b has left. Let O be one of those sets. Without
 //! a it has W(O without a) = W(O) − 1 ≤ cells, as C stays the same. After that both have left and the sets are as before. So the new

@@ -3,6 +3,8 @@
 // Each test file uses its part of this.
 #![allow(dead_code)]
 
+pub mod strict;
+
 use cotillion::cards::{Card, Rank};
 use cotillion::deal::{
     Borrow, ContradanceSetup, CotillionSetup, GavotteSetup, Setup, WindmillSetup,
