@@ -117,14 +117,17 @@ impl Waiting {
     /// Role `number` turns out not to be played at the exit.
     #[inline]
     pub(super) fn unplayed(&mut self, number: usize, exit: usize) {
-        if let Some(cards) = self.of_role.get(number) {
-            self.pending |= cards & below(exit);
+        if self.is_on && number < self.of_role.len() {
+            self.pending |= self.of_role[number] & below(exit);
         }
     }
 
     /// `B[i,j]` has become known.
     #[inline]
     pub(super) fn ordered(&mut self, i: usize, j: usize, value: bool, stack: &Stack) {
+        if !self.is_on {
+            return;
+        }
         self.pending |= 1 << i;
         if value {
             self.pending |= 1 << j;
@@ -141,13 +144,10 @@ impl Waiting {
         }
     }
 
+    /// The cards to look at; none if the rule is not heeded.
     #[inline]
     pub(super) fn take_pending(&mut self) -> u128 {
-        if self.is_on {
-            std::mem::take(&mut self.pending)
-        } else {
-            0
-        }
+        std::mem::take(&mut self.pending)
     }
 }
 
