@@ -101,8 +101,8 @@
 //! with 0.6 to 0.8 ms a conflict, Glucose 4.2 0.26, 1.1, 0.49 and 0.08 s with 0.3 to 0.4 ms; this engine 0.02, 0.001, 0.12 and 0.005 s,
 //! with 352, 7, 2,399 and 106 conflicts against 935, 5,798, 4,050, 307 and 671, 3,647, 1,723, 208.
 //!
-//! Its options were chosen on the 29 deals of seeds 0–6000 of `start=empty` that take more than 3,000 conflicts (149,000 in all
-//! instead of 176,000 before the following were combined), the three hardest of seeds 0–99,999 (235,000 instead of 296,000), and Windmill:
+//! Its options were chosen on the 29 deals of seeds 0–6000 of `start=empty` that take more than 3,000 conflicts (141,540 in all
+//! instead of 176,026 without the following), the three hardest of seeds 0–99,999 (232,799 instead of 296,374), and Windmill:
 //! restarts in units of 50 conflicts instead of 100, learned clauses reduced after 500 instead of 2,000, vivification from 3,000
 //! conflicts on for a fifth of all propagations, target phases up to 10,000 conflicts. Without target phases long refutations are
 //! shorter (92,000 to 134,000 conflicts for seed 92517 instead of 190,000), but solutions take a quarter longer.
