@@ -38,14 +38,6 @@ const fn between(i: usize, k: usize) -> u128 {
     below(k) & !below(i + 1)
 }
 
-const fn highest_only(mask: u128) -> u128 {
-    if mask == 0 {
-        0
-    } else {
-        1 << (127 - mask.leading_zeros())
-    }
-}
-
 pub(super) fn lowest(mask: u128) -> Option<usize> {
     (mask != 0).then(|| mask.trailing_zeros() as usize)
 }
@@ -217,7 +209,7 @@ impl Stack {
         }
         let mut later = self.row[FALSE][k];
         if one_pass {
-            later = highest_only(later);
+            later = highest(later).map_or(0, |bit| 1 << bit);
         }
         for m in bits(later & !self.row[FALSE][i]) {
             if !trail.imply(!order.b(i, m), Reason::Ternary(lit, !order.b(k, m))) {

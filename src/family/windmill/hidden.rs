@@ -3,7 +3,6 @@
 use super::always_play::Playout;
 use super::habits::HABITS;
 use super::hand::Hand;
-
 use super::{Play, State, Windmill};
 use crate::game::{Hidden, deal_unseen};
 
