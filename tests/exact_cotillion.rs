@@ -35,25 +35,32 @@ fn decide(decider: &mut Decider, problem: &Problem) -> Decision {
 #[derive(Default, Debug)]
 struct Tally([usize; 3]);
 
-/// Deciders with and without the rule of waiting.
-fn deciders() -> [Decider; 2] {
-    [true, false].map(|heeds| Decider::new().heed_waiting(heeds))
+/// Deciders with and without the rule of waiting and looking at turnings; the first has both.
+fn deciders() -> [Decider; 4] {
+    let with = |waits, looks| Decider::new().heed_waiting(waits).look_at_turnings(looks);
+    [
+        with(true, true),
+        with(false, true),
+        with(true, false),
+        with(false, false),
+    ]
 }
 
 /// Compares one position; `table` and `problem` are the same.
-fn compare(deciders: &mut [Decider; 2], table: &Table, problem: &Problem, tally: &mut Tally) {
-    let [decision, without_rule] = deciders.each_mut().map(|d| decide(d, problem));
-    for decision in [&decision, &without_rule] {
-        if let Outcome::Solvable(moves) = &decision.outcome {
+fn compare(deciders: &mut [Decider; 4], table: &Table, problem: &Problem, tally: &mut Tally) {
+    let decisions = deciders.each_mut().map(|d| decide(d, problem));
+    let decision = &decisions[0];
+    for other in &decisions {
+        if let Outcome::Solvable(moves) = &other.outcome {
             let replay = table.replay(moves);
             assert!(replay.is_ok_and(|r| r.won), "{problem:?} {moves:?}");
         }
+        assert_eq!(
+            decision.outcome == Outcome::Unsolvable,
+            other.outcome == Outcome::Unsolvable,
+            "{problem:?}"
+        );
     }
-    assert_eq!(
-        decision.outcome == Outcome::Unsolvable,
-        without_rule.outcome == Outcome::Unsolvable,
-        "{problem:?}"
-    );
     match reference::explore(table, 40_000) {
         reference::Outcome::Won(_) => {
             assert!(

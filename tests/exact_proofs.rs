@@ -119,7 +119,7 @@ fn refutations_check_if_deletions_are_obeyed() {
         let mut decider = Decider::with_config(Config {
             vivify_after: 0,
             vivify_effort,
-            reduce_interval: 10,
+            reduce_interval: 5,
             restart_unit: 3,
             kept_lbd: 1,
             ..Config::default()

@@ -1,6 +1,6 @@
 //! Deciding a position of Royal Cotillion or one of its relatives.
 
-use super::formula::Formula;
+use super::formula::{Cuts, Formula};
 use super::locks::{self, Lock};
 use super::plan::Plan;
 use super::problem::Problem;
@@ -32,7 +32,7 @@ pub fn decide(
 /// Decides position after position with the same memory.
 pub struct Decider {
     engine: Engine,
-    heeds_waiting: bool,
+    cuts: Cuts,
 }
 
 impl Default for Decider {
@@ -51,13 +51,22 @@ impl Decider {
     pub fn with_config(config: Config) -> Decider {
         Decider {
             engine: Engine::new(config),
-            heeds_waiting: true,
+            cuts: Cuts {
+                waiting: true,
+                turnings: true,
+            },
         }
     }
 
     /// Switches the [rule of waiting](super), which only cuts the search short, on (as at first) or off.
     pub fn heed_waiting(mut self, heeds_waiting: bool) -> Decider {
-        self.heeds_waiting = heeds_waiting;
+        self.cuts.waiting = heeds_waiting;
+        self
+    }
+
+    /// Switches [looking at turnings](super#looking-at-turnings), which only cuts the search short, on (as at first) or off.
+    pub fn look_at_turnings(mut self, looks: bool) -> Decider {
+        self.cuts.turnings = looks;
         self
     }
 
@@ -138,7 +147,7 @@ impl Decider {
         if prove {
             self.engine.start_proof();
         }
-        let mut formula = Formula::build(problem, roles, self.heeds_waiting, &mut self.engine);
+        let mut formula = Formula::build(problem, roles, self.cuts, &mut self.engine);
         let mut locks = locks::find(problem, roles, &formula.choice_of);
         let n_found = locks.len();
         for lock in &locks {

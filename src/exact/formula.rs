@@ -1,12 +1,13 @@
-//! The formula of a position: variables, clauses that are the same at every exit, counters.
+//! The formula of a position: variables, clauses that are the same at every moment, counters.
 //!
-//! Variables: `F` (one a card type with a copy in a column and two uses to come), the leaving order `B`
-//! (and `p` with a redeal), and for each exit i a block of *local* ones: `P[r,i]`, role r is played by
-//! that exit; `U[c,i]`, column card c is; `S[x,i]`, the slot that x needs in the wing is taken.
+//! *Moments* are the exits, just after which it is looked at what is out, and the [turnings](super#looking-at-turnings),
+//! just before which it is. Variables: `F` (one a card type with a copy in a column and two uses to come), the leaving order
+//! `B` (and `p` with a redeal), and for each moment i a block of *local* ones: `P[r,i]`, role r is played by
+//! then; `U[c,i]`, column card c is; `S[x,i]`, the slot that x needs in the wing is taken.
 //!
 //! All clauses but those of the leaving order are *templates*: two to four literals that are local, or
-//! global (an F), or say that a card of the turning order is out at exit i. They are never written out
-//! for the search: the propagator evaluates them at the exit in question.
+//! global (an F), or say that a card of the turning order is out at moment i. They are never written out
+//! for the search: the propagator evaluates them at the moment in question.
 
 use super::problem::Problem;
 use super::roles::{Place, Roles};
@@ -16,6 +17,14 @@ use super::variables::{Local, Meaning, Packed};
 use super::waiting::Waiting;
 use crate::cards::N_CARDS;
 use crate::cdcl::{Engine, Lit, Reason, Theory, Trail, Var};
+use std::ops::Range;
+
+/// Which rules the formula has that only cut the search short.
+#[derive(Clone, Copy)]
+pub(super) struct Cuts {
+    pub(super) waiting: bool,
+    pub(super) turnings: bool,
+}
 
 /// The formula; as a [`Theory`] it propagates the leaving order and the templates.
 #[derive(Default)]
@@ -25,18 +34,20 @@ pub(super) struct Formula {
     pub(super) waiting: Waiting,
     /// Exits, which are the cards of the turning order.
     pub(super) n_exits: usize,
+    /// The cards at whose turning it is looked at what is out.
+    turnings: Range<usize>,
     /// By F variable: the card type.
     pub(super) choices: Vec<usize>,
     /// By card type: its F variable.
     pub(super) choice_of: Vec<Option<usize>>,
-    /// What the local variables of a block are.
+    /// What the local variables of a moment are.
     pub(super) locals: Vec<Local>,
     first_local: usize,
-    /// By exit and card: the literal that the card is out.
+    /// By moment and card: the literal that the card is out.
     out_lits: Vec<Lit>,
     /// Padded to four by repeating the last literal.
     templates: Vec<(u8, [Pattern; 4])>,
-    /// The literals of which at most so many are true at each exit.
+    /// The literals of which at most so many are true at each moment.
     slots: Vec<Pattern>,
     pub(super) n_cells: usize,
     /// Templates with a literal that becomes false, by that literal's code (2 × number + sign).
@@ -51,13 +62,17 @@ impl Formula {
     pub(super) fn build(
         problem: &Problem,
         roles: &Roles,
-        heeds_waiting: bool,
+        cuts: Cuts,
         engine: &mut Engine,
     ) -> Formula {
         let n = problem.turned_order().count();
         let two_passes = problem.n_passes == 2;
         let mut f = Formula {
             n_exits: n,
+            turnings: match cuts.turnings && !two_passes {
+                true => problem.waste.len().max(1)..n,
+                false => 0..0,
+            },
             n_cells: problem.cells.len(),
             choice_of: vec![None; N_CARDS],
             ..Formula::default()
@@ -76,7 +91,7 @@ impl Formula {
         f.add_locals(problem, roles);
         f.index();
         f.stack.reset(n);
-        if heeds_waiting {
+        if cuts.waiting {
             f.waiting = Waiting::new(problem, roles, &f);
         }
         f.declare(problem, engine);
@@ -234,11 +249,27 @@ impl Formula {
         self.templates.len()
     }
 
-    pub(super) fn local_var(&self, number: usize, exit: usize) -> Var {
-        Var((self.first_local + exit * self.locals.len() + number) as u32)
+    /// Exits, which have the numbers of their cards, and turnings.
+    pub(super) fn n_moments(&self) -> usize {
+        self.n_exits + self.turnings.len()
     }
 
-    /// The slots' variables, late exits first.
+    /// The moment just before the card, one of `turnings`, is turned.
+    fn turning(&self, card: usize) -> usize {
+        self.n_exits + card - self.turnings.start
+    }
+
+    /// The card whose turning the moment is, if it is not an exit.
+    pub(super) fn turned_at(&self, moment: usize) -> Option<usize> {
+        let number = moment.checked_sub(self.n_exits)?;
+        Some(self.turnings.start + number)
+    }
+
+    pub(super) fn local_var(&self, number: usize, moment: usize) -> Var {
+        Var((self.first_local + moment * self.locals.len() + number) as u32)
+    }
+
+    /// The slots' variables at exits, late exits first.
     fn slot_vars(&self) -> Vec<Var> {
         let is_slot = |&number: &usize| matches!(self.locals[number], Local::Stuck(..));
         let slots: Vec<usize> = (0..self.locals.len()).filter(is_slot).collect();
@@ -265,8 +296,8 @@ impl Formula {
         if self.order.passes.is_some() {
             meanings.extend((0..n).map(|i| Packed::new(3, 0, i)));
         }
-        for exit in 0..n {
-            let local = |number| Packed::new(0, exit, number);
+        for moment in 0..self.n_exits + self.turnings.len() {
+            let local = |number| Packed::new(0, moment, number);
             meanings.extend((0..self.locals.len()).map(local));
         }
         // The last variable is true: a card is out at its own exit.
@@ -278,16 +309,26 @@ impl Formula {
                 false => self.order.before(card, exit),
             }));
         }
+        // Before a card is turned neither it nor later ones are out.
+        for turned in self.turnings.clone() {
+            self.out_lits.extend((0..n).map(|card| match card < turned {
+                true => self.order.b(card, turned),
+                false => !always,
+            }));
+        }
         engine.new_vars(self.meanings.len());
-        for exit in 0..n {
+        for moment in 0..self.n_moments() {
             for (number, local) in self.locals.iter().enumerate() {
-                if !matches!(local, Local::Stuck(..)) {
-                    let var = self.local_var(number, exit);
+                let var = self.local_var(number, moment);
+                let is_slot = matches!(local, Local::Stuck(..));
+                if !is_slot {
                     engine.set_phase(var, true);
+                }
+                if !is_slot || moment >= n {
                     engine.set_decidable(var, false);
                 }
             }
-            engine.add_at_most(&self.slots_at(exit), self.n_cells);
+            engine.add_at_most(&self.slots_at(moment), self.n_cells);
         }
         engine.set_order(&self.slot_vars());
         for fact in self.facts(problem) {
@@ -327,19 +368,19 @@ impl Formula {
         self.meanings.len()
     }
 
-    /// The literals of which at most `n_cells` are true at this exit.
-    pub(super) fn slots_at(&self, exit: usize) -> Vec<Lit> {
-        self.slots.iter().map(|&s| self.lit(s, exit)).collect()
+    /// The literals of which at most `n_cells` are true at this moment.
+    pub(super) fn slots_at(&self, moment: usize) -> Vec<Lit> {
+        self.slots.iter().map(|&s| self.lit(s, moment)).collect()
     }
 
-    /// The literal at this exit.
+    /// The literal at this moment.
     #[inline]
-    pub(super) fn lit(&self, pattern: Pattern, exit: usize) -> Lit {
-        let first = 2 * (self.first_local + exit * self.locals.len()) as u32;
-        self.lit_of(pattern, first, &self.out_lits[exit * self.n_exits..])
+    pub(super) fn lit(&self, pattern: Pattern, moment: usize) -> Lit {
+        let first = 2 * (self.first_local + moment * self.locals.len()) as u32;
+        self.lit_of(pattern, first, &self.out_lits[moment * self.n_exits..])
     }
 
-    /// The literal at the exit whose local literals start at `first` and whose `out` literals these are.
+    /// The literal at the moment whose local literals start at `first` and whose `out` literals these are.
     #[inline]
     fn lit_of(&self, pattern: Pattern, first: u32, outs: &[Lit]) -> Lit {
         let code = pattern.0 >> 2;
@@ -354,18 +395,18 @@ impl Formula {
         self.meanings[var.index()].unpack()
     }
 
-    /// `lit` has become true: evaluates at one exit the templates that contain its negation, and implies
+    /// `lit` has become true: evaluates at one moment the templates that contain its negation, and implies
     /// their last open literals.
     #[inline]
     fn check(
         &self,
         (implied, rests): (&[Pattern], &[Rest]),
         lit: Lit,
-        exit: usize,
+        moment: usize,
         trail: &mut Trail,
     ) -> bool {
-        let first = 2 * (self.first_local + exit * self.locals.len()) as u32;
-        let outs = &self.out_lits[exit * self.n_exits..(exit + 1) * self.n_exits];
+        let first = 2 * (self.first_local + moment * self.locals.len()) as u32;
+        let outs = &self.out_lits[moment * self.n_exits..(moment + 1) * self.n_exits];
         for &other in implied {
             if !trail.imply(self.lit_of(other, first, outs), Reason::Binary(lit)) {
                 return false;
@@ -400,7 +441,7 @@ impl Formula {
                     (_, true) => b,
                     _ => c,
                 };
-                let tag = rest.template * self.n_exits as u32 + exit as u32;
+                let tag = rest.template * self.n_moments() as u32 + moment as u32;
                 (implied, Reason::Theory(tag))
             };
             if !trail.imply(implied, reason) {
@@ -410,11 +451,22 @@ impl Formula {
         true
     }
 
-    /// The templates at this exit, as clauses.
-    pub(super) fn each_clause_at(&self, exit: usize, mut emit: impl FnMut(&[Lit])) {
+    /// Before a card is turned, neither it nor later ones are out: `always` is true, and so is what follows from that.
+    fn not_turned(&self, always: Lit, trail: &mut Trail) -> bool {
+        self.turnings.clone().all(|turned| {
+            let mut cards = turned..self.n_exits;
+            cards.all(|card| {
+                let list = self.by_out.of(2 * card + 1);
+                self.check(list, always, self.turning(turned), trail)
+            })
+        })
+    }
+
+    /// The templates at this moment, as clauses.
+    pub(super) fn each_clause_at(&self, moment: usize, mut emit: impl FnMut(&[Lit])) {
         for &(len, lits) in &self.templates {
             let lits = lits[..usize::from(len)].iter();
-            let lits: Vec<Lit> = lits.map(|&l| self.lit(l, exit)).collect();
+            let lits: Vec<Lit> = lits.map(|&l| self.lit(l, moment)).collect();
             emit(&lits);
         }
     }
@@ -426,22 +478,26 @@ impl Theory for Formula {
         let value = lit.is_pos();
         let sign = usize::from(!value);
         match self.meanings[lit.var().index()].unpack() {
-            Meaning::Local { exit, number } => {
-                if !value {
-                    self.waiting.unplayed(number, exit);
+            Meaning::Local { moment, number } => {
+                if !value && moment < self.n_exits {
+                    self.waiting.unplayed(number, moment);
                 }
-                self.check(self.by_local.of(2 * number + sign), lit, exit, trail)
+                self.check(self.by_local.of(2 * number + sign), lit, moment, trail)
             }
             Meaning::B(i, j) => {
-                // At j's exit i is out or not; at i's exit, j the other way round.
                 self.waiting.ordered(i, j, value, &self.stack);
+                // At j's exit and turning i is out or not; at i's exit, j the other way round.
+                let (of_i, of_j) = (2 * i + sign, 2 * j + 1 - sign);
                 self.stack.propagate_b(&self.order, i, j, value, trail)
-                    && self.check(self.by_out.of(2 * i + sign), lit, j, trail)
-                    && self.check(self.by_out.of(2 * j + 1 - sign), lit, i, trail)
+                    && self.check(self.by_out.of(of_i), lit, j, trail)
+                    && self.check(self.by_out.of(of_j), lit, i, trail)
+                    && (!self.turnings.contains(&j)
+                        || self.check(self.by_out.of(of_i), lit, self.turning(j), trail))
             }
             Meaning::F(number) => {
                 let list = self.by_global.of(2 * number + sign);
-                (0..self.n_exits).all(|exit| self.check(list, lit, exit, trail))
+                (0..self.n_moments()).all(|moment| self.check(list, lit, moment, trail))
+                    && (number < self.choices.len() || self.not_turned(lit, trail))
             }
             Meaning::P(i) => self.stack.propagate_p(&self.order, i, value, trail),
         }
@@ -469,10 +525,13 @@ impl Theory for Formula {
         if let Some(number) = tag.checked_sub(self.waiting_tags()) {
             return self.explain_waiting(lit, number as usize, trail, out);
         }
-        let (template, exit) = (tag as usize / self.n_exits, tag as usize % self.n_exits);
+        let (template, moment) = (
+            tag as usize / self.n_moments(),
+            tag as usize % self.n_moments(),
+        );
         let (len, lits) = &self.templates[template];
         let lits = lits[..usize::from(*len)].iter();
-        let others = lits.map(|&l| self.lit(l, exit)).filter(|&l| l != lit);
+        let others = lits.map(|&l| self.lit(l, moment)).filter(|&l| l != lit);
         out.extend(others.map(|l| !l));
     }
 }

@@ -80,12 +80,22 @@
 //! `stack.rs` has the clauses; together they make B transitive, hence an order. More than two passes are refused.
 //!
 //! # Theorem 3: no card leaves too early
-//! With one pass it can be demanded that a card which leaves the waste just before another is turned is needed before that
+//! With one pass it can be demanded that a card which leaves the waste just before another is turned gains something before that
 //! one leaves: it could have waited under it. This only cuts the search short; theorem and proof stand in `waiting.rs`.
+//!
+//! # Looking at turnings
+//! Theorem 2 looks at the sets that are out just after each exit. In one pass the set {i : B\[i,t\]} that is out just before
+//! card t of the stock is turned is one of them too, or empty; so W of it is at most `cells` (for the empty set because the cells hold no more). To
+//! demand this as well changes no answer. But while it is open in which order the cards out at that turning have left, and so which of them
+//! was the last, no single exit knows of all of them, and the turning does: the three hardest deals of seeds
+//! 0–99,999 of `start=empty` take 67,000 conflicts instead of 199,000, and all of seeds 0–1,999 3.7 ms a deal instead of 5.0.
+//! ([`Decider::look_at_turnings`] switches it.) With a redeal no variables tell what is out at a turning, and it is not done.
+//!
+//! Looking also just before each exit takes 10 % fewer conflicts but as much time; P kept monotone from turning to turning changes nothing.
 //!
 //! # The formula
 //! Variables F, B (the order of exits), p, and for every exit i: P\[r,i\], role r is in C of the exits up to and with i; U, the
-//! same for column cards; S, a slot that is taken. Clauses say what P needs, that a card out whose role is not P takes a
+//! same for column cards; S, a slot that is taken; and all these for turnings. Clauses say what P needs, that a card out whose role is not P takes a
 //! slot, and a counter that at most `cells` slots are. P need not be all of C, and S may be too many: both ways
 //! only make the counters harder, so an F and an order as in Theorem 2 give a model. Conversely P of a model lies in
 //! C unless roles wait for each other in a circle, which only F's choice of who uncovers whom can bring

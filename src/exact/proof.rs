@@ -103,10 +103,13 @@ pub(super) fn cnf(formula: &Formula, problem: &Problem, locks: &[Lock]) -> Strin
     }
     writer.comment(format_args!("leaving order"));
     formula.order.each_clause(|lits| writer.clause(lits));
-    for exit in 0..formula.n_exits {
-        writer.comment(format_args!("exit {}", exit + 1));
-        formula.each_clause_at(exit, |lits| writer.clause(lits));
-        let slots: Vec<Lit> = formula.slots_at(exit);
+    for moment in 0..formula.n_moments() {
+        match formula.turned_at(moment) {
+            None => writer.comment(format_args!("exit {}", moment + 1)),
+            Some(card) => writer.comment(format_args!("turning {}", card + 1)),
+        }
+        formula.each_clause_at(moment, |lits| writer.clause(lits));
+        let slots: Vec<Lit> = formula.slots_at(moment);
         at_most(&slots, formula.n_cells, &mut n_vars, &mut |lits| {
             writer.clause(lits);
         });
@@ -146,26 +149,22 @@ pub(super) fn table(formula: &Formula, problem: &Problem, roles: &Roles) -> Stri
             },
             Meaning::B(i, j) => writeln!(text, "{} leaves before {}", turned(i), turned(j)),
             Meaning::P(i) => writeln!(text, "{} leaves in the first pass", turned(i)),
-            Meaning::Local { exit, number } => {
-                let at = turned(exit);
+            Meaning::Local { moment, number } => {
+                let at = match formula.turned_at(moment) {
+                    None => format!("at the exit of {}", turned(moment)),
+                    Some(card) => format!("when {} is turned", turned(card)),
+                };
                 match formula.locals[number] {
                     Local::Played(role) => {
                         let role = &roles.roles[role];
-                        writeln!(
-                            text,
-                            "at the exit of {at}: {} can be on pile {}",
-                            role.card, role.pile
-                        )
+                        writeln!(text, "{at}: {} can be on pile {}", role.card, role.pile)
                     }
-                    Local::Uncovered(c, row) => writeln!(
-                        text,
-                        "at the exit of {at}: column {} card {} can be gone",
-                        c + 1,
-                        row + 1
-                    ),
+                    Local::Uncovered(c, row) => {
+                        writeln!(text, "{at}: column {} card {} can be gone", c + 1, row + 1)
+                    }
                     Local::Stuck(card, second) => writeln!(
                         text,
-                        "at the exit of {at}: a {} {}takes a slot of the wing",
+                        "{at}: a {} {}takes a slot of the wing",
                         Card::from_index(card),
                         if second { "for the second use " } else { "" }
                     ),

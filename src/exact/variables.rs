@@ -8,10 +8,10 @@ pub(super) enum Meaning {
     F(usize),
     B(usize, usize),
     P(usize),
-    Local { exit: usize, number: usize },
+    Local { moment: usize, number: usize },
 }
 
-/// A [`Meaning`] in one word: kind in the top two bits, then exit or row, then number or column.
+/// A [`Meaning`] in one word: kind in the top two bits, then moment or row, then number or column.
 #[derive(Clone, Copy)]
 pub(super) struct Packed(u32);
 
@@ -25,7 +25,7 @@ impl Packed {
         let (high, low) = ((self.0 >> 16 & 0x3fff) as usize, (self.0 & 0xffff) as usize);
         match self.0 >> 30 {
             0 => Meaning::Local {
-                exit: high,
+                moment: high,
                 number: low,
             },
             1 => Meaning::B(high, low),
