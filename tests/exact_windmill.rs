@@ -97,27 +97,43 @@ fn option_sets() -> Vec<WindmillSetup> {
 /// Counts of solvable, unsolvable and too large.
 type Tally = [usize; 3];
 
+/// Deciders that look at some turnings, at all, at none.
+fn deciders() -> [WindmillDecider; 3] {
+    [4, 1, 0].map(|every| WindmillDecider::new().look_at_turnings(every))
+}
+
 /// Compares one deal with exhaustive play of at most so many positions.
-fn compare(decider: &mut WindmillDecider, setup: &WindmillSetup, seed: u64, max: usize) -> usize {
+fn compare(
+    deciders: &mut [WindmillDecider; 3],
+    setup: &WindmillSetup,
+    seed: u64,
+    max: usize,
+) -> usize {
     let game = Setup::Windmill(*setup);
     let deal = Deal::from_seed(&game, seed);
     let table = Table::new(&game, &deal.cards).expect("a deal");
-    let decision = decider
-        .decide(setup, &deal.cards, &Budget::default(), &Control::default())
-        .unwrap_or_else(|e| panic!("{e}: {setup:?} seed {seed}"));
-    agree(
-        &table,
-        &decision.outcome,
-        max,
-        &format!("{setup:?} seed {seed}"),
-    )
+    let outcomes = deciders.each_mut().map(|decider| {
+        let decision = decider.decide(setup, &deal.cards, &Budget::default(), &Control::default());
+        decision
+            .unwrap_or_else(|e| panic!("{e}: {setup:?} seed {seed}"))
+            .outcome
+    });
+    agree(&table, &outcomes, max, &format!("{setup:?} seed {seed}"))
 }
 
-/// Compares an outcome with exhaustive play of at most so many positions from the table.
-fn agree(table: &Table, outcome: &Outcome, max: usize, what: &str) -> usize {
-    if let Outcome::Solvable(moves) = outcome {
-        let replay = table.replay(moves);
-        assert!(replay.as_ref().is_ok_and(|r| r.won), "{what}: {replay:?}");
+/// Compares outcomes with each other and with exhaustive play of at most so many positions from the table.
+fn agree(table: &Table, outcomes: &[Outcome], max: usize, what: &str) -> usize {
+    let outcome = &outcomes[0];
+    for other in outcomes {
+        if let Outcome::Solvable(moves) = other {
+            let replay = table.replay(moves);
+            assert!(replay.as_ref().is_ok_and(|r| r.won), "{what}: {replay:?}");
+        }
+        assert_eq!(
+            *outcome == Outcome::Unsolvable,
+            *other == Outcome::Unsolvable,
+            "{what}"
+        );
     }
     match reference::explore(table, max) {
         reference::Outcome::Won(_) => {
@@ -134,7 +150,7 @@ fn agree(table: &Table, outcome: &Outcome, max: usize, what: &str) -> usize {
 
 #[test]
 fn shrunken_deals_agree_with_exhaustive_play() {
-    let mut decider = WindmillDecider::new();
+    let mut deciders = deciders();
     let mut total: Tally = [0; 3];
     let n_seeds: u64 = std::env::var("WINDMILL_SEEDS").map_or(2, |n| n.parse().expect("a number"));
     for options in option_sets() {
@@ -151,7 +167,7 @@ fn shrunken_deals_agree_with_exhaustive_play() {
                 continue;
             }
             for seed in 0..n_seeds {
-                tally[compare(&mut decider, &setup, seed, 20_000)] += 1;
+                tally[compare(&mut deciders, &setup, seed, 20_000)] += 1;
             }
         }
         println!("{options:?}: {tally:?}");
@@ -166,7 +182,7 @@ fn shrunken_deals_agree_with_exhaustive_play() {
 /// Plays some legal moves from each deal and compares what then stands on the table.
 #[test]
 fn positions_agree_with_exhaustive_play() {
-    let mut decider = WindmillDecider::new();
+    let mut deciders = deciders();
     let mut tally: Tally = [0; 3];
     let mut below = chances();
     for options in option_sets() {
@@ -194,17 +210,13 @@ fn positions_agree_with_exhaustive_play() {
                 table.play(mv).expect("a legal move");
                 line.push(mv);
             }
-            let decision = decider
-                .decide_begun(
-                    &setup,
-                    &cards,
-                    &line,
-                    &Budget::default(),
-                    &Control::default(),
-                )
-                .unwrap_or_else(|e| panic!("{e}: {setup:?} {line:?}"));
             let what = format!("{setup:?} {line:?}");
-            tally[agree(&table, &decision.outcome, 20_000, &what)] += 1;
+            let outcomes = deciders.each_mut().map(|decider| {
+                let (budget, control) = (Budget::default(), Control::default());
+                let decision = decider.decide_begun(&setup, &cards, &line, &budget, &control);
+                decision.unwrap_or_else(|e| panic!("{e}: {what}")).outcome
+            });
+            tally[agree(&table, &outcomes, 20_000, &what)] += 1;
         }
     }
     println!("solvable, unsolvable, too large: {tally:?}");

@@ -149,6 +149,12 @@ impl Trail {
         }
     }
 
+    /// The same with a reason that is made only if it is needed.
+    #[inline]
+    pub fn imply_with(&mut self, lit: Lit, reason: impl FnOnce() -> Reason) -> bool {
+        self.values[lit.index()] > 0 || self.imply(lit, reason())
+    }
+
     /// Reports that these true literals exclude each other. Always returns false.
     pub fn fail(&mut self, lits: &[Lit]) -> bool {
         self.failed.clear();

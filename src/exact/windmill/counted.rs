@@ -17,9 +17,9 @@ fn tag(kind: u32, exit: usize) -> Reason {
 /// Counted rules to look at soon, each once however many of its literals change meanwhile. Empty when all
 /// is propagated, so nothing is left when literals are taken back.
 pub(super) struct Pending {
-    /// Exits with a rule to look at.
-    pub(super) exits: u128,
-    /// By exit: a bit for each rank whose tie is to be looked at, then the other rules.
+    /// Moments with a rule to look at.
+    pub(super) moments: u128,
+    /// By moment: a bit for each rank whose tie is to be looked at, then the other rules.
     rules: [u16; 128],
     /// Length of the trail at which they are looked at.
     due: usize,
@@ -31,7 +31,7 @@ pub(super) const STUCK_RULE: u16 = 1 << (MAX_RANKS + 1);
 impl Default for Pending {
     fn default() -> Pending {
         Pending {
-            exits: 0,
+            moments: 0,
             rules: [0; 128],
             due: 0,
         }
@@ -40,16 +40,16 @@ impl Default for Pending {
 
 impl Pending {
     #[inline]
-    pub(super) fn add(&mut self, exit: usize, rules: u16) {
-        self.exits |= 1 << exit;
-        self.rules[exit] |= rules;
+    pub(super) fn add(&mut self, moment: usize, rules: u16) {
+        self.moments |= 1 << moment;
+        self.rules[moment] |= rules;
     }
 
     pub(super) fn clear(&mut self) {
-        for exit in bits(self.exits) {
-            self.rules[exit] = 0;
+        for moment in bits(self.moments) {
+            self.rules[moment] = 0;
         }
-        self.exits = 0;
+        self.moments = 0;
         self.due = 0;
     }
 }
@@ -59,7 +59,7 @@ impl Rows {
     /// rule came up. Looked at for each literal they cost more; at the very end conflicts are found late.
     #[inline]
     pub(super) fn counted(&mut self, lit: Lit, trail: &mut Trail) -> bool {
-        if self.pending.exits == 0 {
+        if self.pending.moments == 0 {
             return true;
         }
         if self.pending.due == 0 {
@@ -69,7 +69,7 @@ impl Rows {
     }
 
     fn look_at_pending(&mut self, trail: &mut Trail) -> bool {
-        while let Some(exit) = highest(self.pending.exits) {
+        while let Some(exit) = highest(self.pending.moments) {
             let rules = u128::from(self.pending.rules[exit]);
             for rank in bits(rules & below(MAX_RANKS)) {
                 if !self.tie(exit, rank, trail) {
@@ -83,7 +83,7 @@ impl Rows {
                 return false;
             }
             self.pending.rules[exit] = 0;
-            self.pending.exits ^= 1 << exit;
+            self.pending.moments ^= 1 << exit;
         }
         self.pending.due = 0;
         true
@@ -96,12 +96,17 @@ impl Rows {
         (low, high)
     }
 
+    /// 1 if the moment is the exit of a card of the rank.
+    pub(super) fn own(&self, moment: usize, rank: usize) -> usize {
+        usize::from(self.stock.get(moment).is_some_and(|&r| r as usize == rank))
+    }
+
     /// The out-counts of a rank at an exit against the cards that leave before it.
     fn tie(&mut self, exit: usize, rank: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         let cards = self.of_rank[rank];
         let first = self.out_first[rank];
-        let own = usize::from(cards >> exit & 1 != 0);
+        let own = self.own(exit, rank);
         let number = exit * MAX_RANKS + rank;
         let low = first + own + self.n_before[TRUE][number] as usize;
         let high = shape.copies - self.n_before[FALSE][number] as usize;
@@ -124,13 +129,13 @@ impl Rows {
         let open = cards & !self.before[TRUE][exit] & !self.before[FALSE][exit] & !(1 << exit);
         if reached >= high {
             for card in bits(open) {
-                if !trail.imply(shape.order.before(card, exit), reason) {
+                if !self.imply_order(card, exit, reason, trail) {
                     return false;
                 }
             }
         } else if bound <= low {
             for card in bits(open) {
-                if !trail.imply(!shape.order.before(card, exit), reason) {
+                if !self.imply_order(exit, card, reason, trail) {
                     return false;
                 }
             }

@@ -29,8 +29,8 @@ impl Rows {
         match shape.meaning(lit.var()) {
             Meaning::Out { bit, .. } => {
                 let (rank, count) = (shape.rank_of(bit as usize), shape.count_of(bit as usize));
+                let own = self.own(exit, rank);
                 let cards = self.of_rank[rank] & !(1 << exit);
-                let own = usize::from(self.of_rank[rank] >> exit & 1 != 0);
                 let (needed, out_first) = if lit.is_pos() {
                     (count - own - self.out_first[rank], true)
                 } else {
@@ -42,9 +42,8 @@ impl Rows {
                 let card = if exit == i as usize { j } else { i } as usize;
                 let rank = self.stock[card] as usize;
                 let cards = self.of_rank[rank] & !(1 << exit) & !(1 << card);
-                let own = usize::from(self.of_rank[rank] >> exit & 1 != 0);
-                let first = self.out_first[rank] + own;
-                let is_before = lit == shape.order.before(card, exit);
+                let first = self.out_first[rank] + self.own(exit, rank);
+                let is_before = Some(lit) == shape.before(card, exit);
                 // At least `count` are out and so many stay that this one must be out; or
                 // fewer than `count` are out and that many without this one.
                 for count in first + 1..=shape.copies {
@@ -55,10 +54,7 @@ impl Rows {
                         (!out_lit, count - 1 - first)
                     };
                     let n_held = bits(cards)
-                        .filter(|&c| {
-                            let before = shape.order.before(c, exit);
-                            held(if is_before { !before } else { before }, place, trail)
-                        })
+                        .filter(|&c| self.is_known(c, exit, !is_before, place, trail))
                         .count();
                     if n_held >= needed && held(number, place, trail) {
                         out.push(number);
@@ -84,13 +80,36 @@ impl Rows {
         trail: &Trail,
         out: &mut Vec<Lit>,
     ) {
-        let lits = bits(cards).map(|card| {
-            let before = self.shape.order.before(card, exit);
-            if is_before { before } else { !before }
-        });
-        let n_before = out.len();
-        out.extend(lits.filter(|&l| held(l, place, trail)).take(needed));
-        assert_eq!(out.len() - n_before, needed, "a tie has a reason");
+        let known = bits(cards).filter(|&card| self.is_known(card, exit, is_before, place, trail));
+        let mut n_left = needed;
+        for card in known.take(needed) {
+            n_left -= 1;
+            out.extend(self.side(card, exit, is_before));
+        }
+        assert_eq!(n_left, 0, "a tie has a reason");
+    }
+
+    /// That the card leaves before the moment, or after it; none if a card leaves after a turning as it is turned
+    /// then or later.
+    fn side(&self, card: usize, moment: usize, is_before: bool) -> Option<Lit> {
+        match is_before {
+            true => self.shape.before(card, moment),
+            false => self.shape.before(moment, card),
+        }
+    }
+
+    fn is_known(
+        &self,
+        card: usize,
+        moment: usize,
+        is_before: bool,
+        place: u32,
+        trail: &Trail,
+    ) -> bool {
+        match self.side(card, moment, is_before) {
+            Some(lit) => held(lit, place, trail),
+            None => !is_before,
+        }
     }
 
     /// Names why `needed` cards are stuck at the exit, those of rank `skip` not counted.

@@ -12,7 +12,7 @@ pub(super) fn declare(setup: &WindmillSetup, rows: &Rows, engine: &mut Engine) {
         return;
     }
     engine.new_vars(shape.n_vars());
-    for var in shape.counts() {
+    for var in shape.counts().chain(shape.made_at_turnings()) {
         engine.set_decidable(var, false);
     }
     let mut add = |clause: &[Lit]| {
@@ -24,18 +24,29 @@ pub(super) fn declare(setup: &WindmillSetup, rows: &Rows, engine: &mut Engine) {
     }
 }
 
-/// Emits what is out and played at exits from the start.
+/// Emits what is out and played at exits and turnings in any case.
 pub(super) fn each_fact(setup: &WindmillSetup, rows: &Rows, emit: &mut dyn FnMut(&[Lit])) {
     let shape = &rows.shape;
-    for exit in 0..shape.n_exits {
+    for moment in 0..shape.n_moments {
         for rank in 0..shape.n_ranks {
             // Out from the start, played from the start.
-            let own = usize::from(rows.stock[exit] as usize == rank);
-            for count in 1..=rows.out_first[rank] + own {
-                emit(&[shape.out(exit, shape.bit(rank, count))]);
+            for count in 1..=rows.out_first[rank] + rows.own(moment, rank) {
+                emit(&[shape.out(moment, shape.bit(rank, count))]);
             }
             for count in 1..=played_first(setup, rank) {
-                emit(&[shape.played(exit, shape.bit(rank, count))]);
+                emit(&[shape.played(moment, shape.bit(rank, count))]);
+            }
+        }
+        // Cards turned then or later are not out.
+        if let Some(turned) = shape.turned_at(moment) {
+            let mut n_out = rows.out_first.clone();
+            for &rank in &rows.stock[..turned] {
+                n_out[rank as usize] += 1;
+            }
+            for (rank, n_out) in n_out.into_iter().enumerate() {
+                for count in n_out + 1..=shape.copies {
+                    emit(&[!shape.out(moment, shape.bit(rank, count))]);
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The propagator: rows of counts at exits and steps, as bit masks.
+//! The propagator: rows of counts at exits, turnings and steps, as bit masks.
 //!
 //! Everything that is the same at every moment of a kind is evaluated here and never written out:
 //!
@@ -42,24 +42,24 @@ pub(super) struct Rows {
     pub(super) of_rank: Vec<u128>,
     /// By rank: cards that are out from the start.
     pub(super) out_first: Vec<usize>,
-    /// By exit: exits before it (true), after it (false).
+    /// By moment: moments before it (true), after it (false).
     pub(super) before: Masks,
-    /// The same by exit and rank, as numbers.
+    /// The same for exits only, by moment and rank, as numbers.
     pub(super) n_before: [Vec<u8>; 2],
-    /// By exit, over bits.
+    /// By moment, over bits.
     pub(super) played: Masks,
     pub(super) out: Masks,
-    /// By exit, over steps.
+    /// By moment, over steps.
     pub(super) made: Masks,
     /// By step, over bits: before it, after it.
     at_step: Masks,
     after_step: Masks,
-    /// By bit, over exits.
+    /// By bit.
     played_by_bit: Masks,
     /// By bit, over steps.
     at_step_by_bit: Masks,
     after_step_by_bit: Masks,
-    /// By step, over exits.
+    /// By step.
     made_by_step: Masks,
     /// Bits of all ranks but the king's.
     pub(super) below_king: u128,
@@ -74,12 +74,13 @@ impl Rows {
     pub(super) fn reset(&mut self, stock: Vec<u8>, out_first: Vec<usize>) {
         let shape = &self.shape;
         let (n, n_steps, n_bits) = (shape.n_exits, shape.n_steps, shape.n_bits());
+        let n_moments = shape.n_moments;
         self.stack.reset(n);
         for (masks, len) in [
-            (&mut self.before, n),
-            (&mut self.played, n),
-            (&mut self.out, n),
-            (&mut self.made, n),
+            (&mut self.before, n_moments),
+            (&mut self.played, n_moments),
+            (&mut self.out, n_moments),
+            (&mut self.made, n_moments),
             (&mut self.at_step, n_steps),
             (&mut self.after_step, n_steps),
             (&mut self.played_by_bit, n_bits),
@@ -94,7 +95,18 @@ impl Rows {
         }
         for numbers in &mut self.n_before {
             numbers.clear();
-            numbers.resize(n * MAX_RANKS, 0);
+            numbers.resize(n_moments * MAX_RANKS, 0);
+        }
+        for moment in n..n_moments {
+            let turned = shape.turned_at(moment).expect("a turning");
+            // Cards turned then or later leave later; turnings are in order.
+            let later = below(n) & !below(turned);
+            self.before[FALSE][moment] = later | below(n_moments) & !below(moment + 1);
+            self.before[TRUE][moment] = below(moment) & !below(n);
+            for exit in bits(later) {
+                self.before[TRUE][exit] |= 1 << moment;
+                self.n_before[FALSE][moment * MAX_RANKS + stock[exit] as usize] += 1;
+            }
         }
         self.of_rank = vec![0; shape.n_ranks];
         for (i, &rank) in stock.iter().enumerate() {
@@ -111,36 +123,65 @@ impl Rows {
         self.out_first = out_first;
     }
 
-    /// Exit a comes before exit b: `lit` says so.
-    fn exits_ordered(&mut self, a: usize, b: usize, lit: Lit, trail: &mut Trail) -> bool {
+    /// Moment a comes before moment b: `lit` says so.
+    fn ordered(&mut self, a: usize, b: usize, lit: Lit, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         for bit in bits(self.played[TRUE][a] & !self.played[TRUE][b]) {
-            let reason = Reason::Ternary(lit, shape.played(a, bit));
-            if !trail.imply(shape.played(b, bit), reason) {
+            if !trail.imply_with(shape.played(b, bit), || {
+                Reason::Ternary(lit, shape.played(a, bit))
+            }) {
                 return false;
             }
         }
         for bit in bits(self.played[FALSE][b] & !self.played[FALSE][a]) {
-            let reason = Reason::Ternary(lit, !shape.played(b, bit));
-            if !trail.imply(!shape.played(a, bit), reason) {
+            if !trail.imply_with(!shape.played(a, bit), || {
+                Reason::Ternary(lit, !shape.played(b, bit))
+            }) {
                 return false;
             }
         }
         for step in bits(self.made[TRUE][a] & !self.made[TRUE][b]) {
-            let reason = Reason::Ternary(lit, shape.made(a, step));
-            if !trail.imply(shape.made(b, step), reason) {
+            if !trail.imply_with(shape.made(b, step), || {
+                Reason::Ternary(lit, shape.made(a, step))
+            }) {
                 return false;
             }
         }
         for step in bits(self.made[FALSE][b] & !self.made[FALSE][a]) {
-            let reason = Reason::Ternary(lit, !shape.made(b, step));
-            if !trail.imply(!shape.made(a, step), reason) {
+            if !trail.imply_with(!shape.made(a, step), || {
+                Reason::Ternary(lit, !shape.made(b, step))
+            }) {
                 return false;
             }
         }
-        self.pending.add(a, 1 << self.stock[b]);
-        self.pending.add(b, 1 << self.stock[a]);
+        for (moment, other) in [(a, b), (b, a)] {
+            if let Some(&rank) = self.stock.get(other) {
+                self.pending.add(moment, 1 << rank);
+            }
+        }
         true
+    }
+
+    /// The reason for what follows from a literal and from the order of two moments.
+    #[inline]
+    fn ordered_reason(&self, lit: Lit, first: usize, second: usize) -> Reason {
+        match self.shape.before(first, second) {
+            Some(order) => Reason::Ternary(lit, order),
+            None => Reason::Binary(lit),
+        }
+    }
+
+    /// A literal and one of another moment say how the two are ordered.
+    #[inline]
+    pub(super) fn imply_order(
+        &self,
+        first: usize,
+        second: usize,
+        why: Reason,
+        trail: &mut Trail,
+    ) -> bool {
+        let order = self.shape.before(first, second);
+        trail.imply(order.expect("the order is open"), why)
     }
 
     fn step_made(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
@@ -154,26 +195,29 @@ impl Rows {
         }
         let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
         for other in bits(later & !self.made_by_step[TRUE][step]) {
-            let reason = Reason::Ternary(lit, shape.order.before(exit, other));
-            if !trail.imply(shape.made(other, step), reason) {
+            if !trail.imply_with(shape.made(other, step), || {
+                self.ordered_reason(lit, exit, other)
+            }) {
                 return false;
             }
         }
         for other in bits(self.made_by_step[FALSE][step] & !earlier & !later) {
             let reason = Reason::Ternary(lit, !shape.made(other, step));
-            if !trail.imply(shape.order.before(other, exit), reason) {
+            if !self.imply_order(other, exit, reason, trail) {
                 return false;
             }
         }
         for bit in bits(self.after_step[TRUE][step] & !self.played[TRUE][exit]) {
-            let reason = Reason::Ternary(lit, shape.after_step(step, bit));
-            if !trail.imply(shape.played(exit, bit), reason) {
+            if !trail.imply_with(shape.played(exit, bit), || {
+                Reason::Ternary(lit, shape.after_step(step, bit))
+            }) {
                 return false;
             }
         }
         for bit in bits(self.played[FALSE][exit] & !self.after_step[FALSE][step]) {
-            let reason = Reason::Ternary(lit, !shape.played(exit, bit));
-            if !trail.imply(!shape.after_step(step, bit), reason) {
+            if !trail.imply_with(!shape.after_step(step, bit), || {
+                Reason::Ternary(lit, !shape.played(exit, bit))
+            }) {
                 return false;
             }
         }
@@ -191,26 +235,29 @@ impl Rows {
         }
         let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
         for other in bits(earlier & !self.made_by_step[FALSE][step]) {
-            let reason = Reason::Ternary(lit, shape.order.before(other, exit));
-            if !trail.imply(!shape.made(other, step), reason) {
+            if !trail.imply_with(!shape.made(other, step), || {
+                self.ordered_reason(lit, other, exit)
+            }) {
                 return false;
             }
         }
         for other in bits(self.made_by_step[TRUE][step] & !earlier & !later) {
             let reason = Reason::Ternary(lit, shape.made(other, step));
-            if !trail.imply(shape.order.before(exit, other), reason) {
+            if !self.imply_order(exit, other, reason, trail) {
                 return false;
             }
         }
         for bit in bits(self.played[TRUE][exit] & !self.at_step[TRUE][step]) {
-            let reason = Reason::Ternary(lit, shape.played(exit, bit));
-            if !trail.imply(shape.at_step(step, bit), reason) {
+            if !trail.imply_with(shape.at_step(step, bit), || {
+                Reason::Ternary(lit, shape.played(exit, bit))
+            }) {
                 return false;
             }
         }
         for bit in bits(self.at_step[FALSE][step] & !self.played[FALSE][exit]) {
-            let reason = Reason::Ternary(lit, !shape.at_step(step, bit));
-            if !trail.imply(!shape.played(exit, bit), reason) {
+            if !trail.imply_with(!shape.played(exit, bit), || {
+                Reason::Ternary(lit, !shape.at_step(step, bit))
+            }) {
                 return false;
             }
         }
@@ -239,32 +286,33 @@ impl Rows {
         }
         let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
         for other in bits(later & !self.played_by_bit[TRUE][bit]) {
-            let reason = Reason::Ternary(lit, shape.order.before(exit, other));
-            if !trail.imply(shape.played(other, bit), reason) {
+            if !trail.imply_with(shape.played(other, bit), || {
+                self.ordered_reason(lit, exit, other)
+            }) {
                 return false;
             }
         }
         for other in bits(self.played_by_bit[FALSE][bit] & !earlier & !later) {
             let reason = Reason::Ternary(lit, !shape.played(other, bit));
-            if !trail.imply(shape.order.before(other, exit), reason) {
+            if !self.imply_order(other, exit, reason, trail) {
                 return false;
             }
         }
         if let Some(step) = lowest(self.made[FALSE][exit])
             && self.at_step[TRUE][step] >> bit & 1 == 0
+            && !trail.imply_with(shape.at_step(step, bit), || {
+                Reason::Ternary(lit, !shape.made(exit, step))
+            })
         {
-            let reason = Reason::Ternary(lit, !shape.made(exit, step));
-            if !trail.imply(shape.at_step(step, bit), reason) {
-                return false;
-            }
+            return false;
         }
         if let Some(step) = highest(self.at_step_by_bit[FALSE][bit])
             && self.made[TRUE][exit] >> step & 1 == 0
+            && !trail.imply_with(shape.made(exit, step), || {
+                Reason::Ternary(lit, !shape.at_step(step, bit))
+            })
         {
-            let reason = Reason::Ternary(lit, !shape.at_step(step, bit));
-            if !trail.imply(shape.made(exit, step), reason) {
-                return false;
-            }
+            return false;
         }
         self.pending.add(exit, LEGAL_RULE);
         true
@@ -288,32 +336,33 @@ impl Rows {
         }
         let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
         for other in bits(earlier & !self.played_by_bit[FALSE][bit]) {
-            let reason = Reason::Ternary(lit, shape.order.before(other, exit));
-            if !trail.imply(!shape.played(other, bit), reason) {
+            if !trail.imply_with(!shape.played(other, bit), || {
+                self.ordered_reason(lit, other, exit)
+            }) {
                 return false;
             }
         }
         for other in bits(self.played_by_bit[TRUE][bit] & !earlier & !later) {
             let reason = Reason::Ternary(lit, shape.played(other, bit));
-            if !trail.imply(shape.order.before(exit, other), reason) {
+            if !self.imply_order(exit, other, reason, trail) {
                 return false;
             }
         }
         if let Some(step) = highest(self.made[TRUE][exit])
             && self.after_step[FALSE][step] >> bit & 1 == 0
+            && !trail.imply_with(!shape.after_step(step, bit), || {
+                Reason::Ternary(lit, shape.made(exit, step))
+            })
         {
-            let reason = Reason::Ternary(lit, shape.made(exit, step));
-            if !trail.imply(!shape.after_step(step, bit), reason) {
-                return false;
-            }
+            return false;
         }
         if let Some(step) = lowest(self.after_step_by_bit[TRUE][bit])
             && self.made[FALSE][exit] >> step & 1 == 0
+            && !trail.imply_with(!shape.made(exit, step), || {
+                Reason::Ternary(lit, shape.after_step(step, bit))
+            })
         {
-            let reason = Reason::Ternary(lit, shape.after_step(step, bit));
-            if !trail.imply(!shape.made(exit, step), reason) {
-                return false;
-            }
+            return false;
         }
         self.pending.add(exit, LEGAL_RULE | STUCK_RULE);
         true
@@ -385,15 +434,17 @@ impl Rows {
         {
             return false;
         }
-        for exit in bits(self.made_by_step[TRUE][step] & !self.played_by_bit[TRUE][bit]) {
-            let reason = Reason::Ternary(lit, shape.made(exit, step));
-            if !trail.imply(shape.played(exit, bit), reason) {
+        for moment in bits(self.made_by_step[TRUE][step] & !self.played_by_bit[TRUE][bit]) {
+            if !trail.imply_with(shape.played(moment, bit), || {
+                Reason::Ternary(lit, shape.made(moment, step))
+            }) {
                 return false;
             }
         }
-        for exit in bits(self.played_by_bit[FALSE][bit] & !self.made_by_step[FALSE][step]) {
-            let reason = Reason::Ternary(lit, !shape.played(exit, bit));
-            if !trail.imply(!shape.made(exit, step), reason) {
+        for moment in bits(self.played_by_bit[FALSE][bit] & !self.made_by_step[FALSE][step]) {
+            if !trail.imply_with(!shape.made(moment, step), || {
+                Reason::Ternary(lit, !shape.played(moment, bit))
+            }) {
                 return false;
             }
         }
@@ -407,19 +458,45 @@ impl Rows {
         if step > 0 && !trail.imply(!shape.after_step(step - 1, bit), Reason::Binary(lit)) {
             return false;
         }
-        for exit in bits(self.made_by_step[FALSE][step] & !self.played_by_bit[FALSE][bit]) {
-            let reason = Reason::Ternary(lit, !shape.made(exit, step));
-            if !trail.imply(!shape.played(exit, bit), reason) {
+        for moment in bits(self.made_by_step[FALSE][step] & !self.played_by_bit[FALSE][bit]) {
+            if !trail.imply_with(!shape.played(moment, bit), || {
+                Reason::Ternary(lit, !shape.made(moment, step))
+            }) {
                 return false;
             }
         }
-        for exit in bits(self.played_by_bit[TRUE][bit] & !self.made_by_step[TRUE][step]) {
-            let reason = Reason::Ternary(lit, shape.played(exit, bit));
-            if !trail.imply(shape.made(exit, step), reason) {
+        for moment in bits(self.played_by_bit[TRUE][bit] & !self.made_by_step[TRUE][step]) {
+            if !trail.imply_with(shape.made(moment, step), || {
+                Reason::Ternary(lit, shape.played(moment, bit))
+            }) {
                 return false;
             }
         }
         true
+    }
+
+    /// Notes that stock card i leaves before stock card j, i < j (side 0), or after it.
+    #[inline]
+    fn note_order(&mut self, i: usize, j: usize, side: usize) {
+        let Rows { before, stock, .. } = self;
+        self.n_before[1 - side][i * MAX_RANKS + stock[j] as usize] += 1;
+        let turning = self.shape.turning(j);
+        for moment in [Some(j), turning].into_iter().flatten() {
+            before[side][moment] |= 1 << i;
+            before[1 - side][i] |= 1 << moment;
+            self.n_before[side][moment * MAX_RANKS + stock[i] as usize] += 1;
+        }
+    }
+
+    fn forget_order(&mut self, i: usize, j: usize, side: usize) {
+        let Rows { before, stock, .. } = self;
+        self.n_before[1 - side][i * MAX_RANKS + stock[j] as usize] -= 1;
+        let turning = self.shape.turning(j);
+        for moment in [Some(j), turning].into_iter().flatten() {
+            before[side][moment] &= !(1 << i);
+            before[1 - side][i] &= !(1 << moment);
+            self.n_before[side][moment * MAX_RANKS + stock[i] as usize] -= 1;
+        }
     }
 
     /// Notes a literal and implies what follows from it and one other.
@@ -430,17 +507,17 @@ impl Rows {
         match self.shape.meaning(lit.var()) {
             Meaning::Before(i, j) => {
                 let (i, j) = (i as usize, j as usize);
-                self.before[side][j] |= 1 << i;
-                self.before[1 - side][i] |= 1 << j;
-                self.n_before[side][j * MAX_RANKS + self.stock[i] as usize] += 1;
-                self.n_before[1 - side][i * MAX_RANKS + self.stock[j] as usize] += 1;
-                let (a, b) = if value { (i, j) } else { (j, i) };
+                self.note_order(i, j, side);
                 let order = &self.shape.order;
+                let turning = self.shape.turning(j);
                 self.stack.propagate_b(order, i, j, value, trail)
-                    && self.exits_ordered(a, b, lit, trail)
+                    && [Some(j), turning].into_iter().flatten().all(|j| {
+                        let (a, b) = if value { (i, j) } else { (j, i) };
+                        self.ordered(a, b, lit, trail)
+                    })
             }
-            Meaning::Made { exit, step } => {
-                let (exit, step) = (exit as usize, step as usize);
+            Meaning::Made { moment, step } => {
+                let (exit, step) = (moment as usize, step as usize);
                 self.made[side][exit] |= 1 << step;
                 self.made_by_step[side][step] |= 1 << exit;
                 if value {
@@ -450,8 +527,8 @@ impl Rows {
                 }
             }
             Meaning::Borrows(_) => true,
-            Meaning::Played { exit, bit } => {
-                let (exit, bit) = (exit as usize, bit as usize);
+            Meaning::Played { moment, bit } => {
+                let (exit, bit) = (moment as usize, bit as usize);
                 self.played[side][exit] |= 1 << bit;
                 self.played_by_bit[side][bit] |= 1 << exit;
                 if value {
@@ -460,8 +537,8 @@ impl Rows {
                     self.unplayed_at_exit(exit, bit, trail)
                 }
             }
-            Meaning::Out { exit, bit } => {
-                let (exit, bit) = (exit as usize, bit as usize);
+            Meaning::Out { moment, bit } => {
+                let (exit, bit) = (moment as usize, bit as usize);
                 self.out[side][exit] |= 1 << bit;
                 self.out_at_exit(exit, bit, value, trail)
             }
@@ -491,7 +568,7 @@ impl Theory for Rows {
     }
 
     fn undo(&mut self, lit: Lit) {
-        if self.pending.exits != 0 {
+        if self.pending.moments != 0 {
             self.pending.clear();
         }
         let value = lit.is_pos();
@@ -499,22 +576,19 @@ impl Theory for Rows {
         match self.shape.meaning(lit.var()) {
             Meaning::Before(i, j) => {
                 let (i, j) = (i as usize, j as usize);
-                self.before[side][j] &= !(1 << i);
-                self.before[1 - side][i] &= !(1 << j);
-                self.n_before[side][j * MAX_RANKS + self.stock[i] as usize] -= 1;
-                self.n_before[1 - side][i * MAX_RANKS + self.stock[j] as usize] -= 1;
+                self.forget_order(i, j, side);
                 self.stack.undo_b(i, j, value);
             }
-            Meaning::Made { exit, step } => {
-                self.made[side][exit as usize] &= !(1 << step);
-                self.made_by_step[side][step as usize] &= !(1 << exit);
+            Meaning::Made { moment, step } => {
+                self.made[side][moment as usize] &= !(1 << step);
+                self.made_by_step[side][step as usize] &= !(1 << moment);
             }
             Meaning::Borrows(_) => {}
-            Meaning::Played { exit, bit } => {
-                self.played[side][exit as usize] &= !(1 << bit);
-                self.played_by_bit[side][bit as usize] &= !(1 << exit);
+            Meaning::Played { moment, bit } => {
+                self.played[side][moment as usize] &= !(1 << bit);
+                self.played_by_bit[side][bit as usize] &= !(1 << moment);
             }
-            Meaning::Out { exit, bit } => self.out[side][exit as usize] &= !(1 << bit),
+            Meaning::Out { moment, bit } => self.out[side][moment as usize] &= !(1 << bit),
             Meaning::PlayedStep { step, bit } => {
                 let (step, bit) = (step as usize, bit as usize);
                 self.at_step[side][step] &= !(1 << bit);

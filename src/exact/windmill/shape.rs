@@ -14,24 +14,31 @@ pub(super) const MAX_RANKS: usize = 13;
 pub(super) enum Meaning {
     /// Stock card i leaves the waste before stock card j, i < j.
     Before(u8, u8),
-    /// At this exit the centre has made this step.
-    Made { exit: u8, step: u8 },
+    /// At this moment the centre has made this step.
+    Made { moment: u8, step: u8 },
     /// This step borrows.
     Borrows(u8),
-    /// So many cards have been played from hand at this exit.
-    Played { exit: u8, bit: u8 },
-    /// So many cards are out at this exit.
-    Out { exit: u8, bit: u8 },
+    /// So many cards have been played from hand at this moment.
+    Played { moment: u8, bit: u8 },
+    /// So many cards are out at this moment.
+    Out { moment: u8, bit: u8 },
     /// So many cards have been played from hand just before this step.
     PlayedStep { step: u8, bit: u8 },
     /// The same just after this step, for the step's own rank.
     PlayedAfter { step: u8, bit: u8 },
 }
 
-/// Steps are numbered from 0: step s raises the centre from height s + 1 to s + 2.
+/// Steps are numbered from 0: step s raises the centre from height s + 1 to s + 2. Other moments are numbered together: the
+/// exits by their cards, then the turnings of some cards, every fourth say.
 #[derive(Default)]
 pub(super) struct Shape {
     pub(super) n_exits: usize,
+    /// Exits and turnings. Less than 128.
+    pub(super) n_moments: usize,
+    /// Every so many cards a turning is looked at.
+    turning_every: usize,
+    /// By card: its turning, if that is looked at.
+    turnings: Vec<Option<usize>>,
     pub(super) n_steps: usize,
     pub(super) n_ranks: usize,
     /// Cards of each rank.
@@ -53,8 +60,15 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn new(setup: &WindmillSetup) -> Shape {
+    /// The numbers of a game, with the turning of every so many cards, of none if it is 0.
+    pub(super) fn new(setup: &WindmillSetup, turning_every: usize) -> Shape {
         let n = setup.n_stock();
+        let n_turnings = n.saturating_sub(1).checked_div(turning_every);
+        let n_moments = (n + n_turnings.unwrap_or(0)).min(127);
+        let mut turnings = vec![None; n];
+        for moment in n..n_moments {
+            turnings[(moment - n + 1) * turning_every] = Some(moment);
+        }
         let n_steps = setup.centre_goal() - 1;
         let copies = 2 * setup.n_suits as usize;
         let n_ranks = setup.n_ranks as usize;
@@ -64,18 +78,18 @@ impl Shape {
             meanings.extend((i + 1..n as u8).map(|j| Meaning::Before(i, j)));
         }
         let first_made = meanings.len();
-        for exit in 0..n as u8 {
-            meanings.extend((0..n_steps as u8).map(|step| Meaning::Made { exit, step }));
+        for moment in 0..n_moments as u8 {
+            meanings.extend((0..n_steps as u8).map(|step| Meaning::Made { moment, step }));
         }
         let first_borrows = meanings.len();
         meanings.extend((0..n_steps as u8).map(Meaning::Borrows));
         let first_played = meanings.len();
-        for exit in 0..n as u8 {
-            meanings.extend((0..n_bits as u8).map(|bit| Meaning::Played { exit, bit }));
+        for moment in 0..n_moments as u8 {
+            meanings.extend((0..n_bits as u8).map(|bit| Meaning::Played { moment, bit }));
         }
         let first_out = meanings.len();
-        for exit in 0..n as u8 {
-            meanings.extend((0..n_bits as u8).map(|bit| Meaning::Out { exit, bit }));
+        for moment in 0..n_moments as u8 {
+            meanings.extend((0..n_bits as u8).map(|bit| Meaning::Out { moment, bit }));
         }
         let first_step = meanings.len();
         for step in 0..n_steps as u8 {
@@ -92,6 +106,9 @@ impl Shape {
         }
         Shape {
             n_exits: n,
+            n_moments,
+            turning_every,
+            turnings,
             n_steps,
             n_ranks,
             copies,
@@ -119,6 +136,35 @@ impl Shape {
     /// The variables of counts: all that stand after those of order, steps and borrowing.
     pub(super) fn counts(&self) -> impl Iterator<Item = Var> + use<> {
         (self.first_played as u32..self.n_vars() as u32).map(Var)
+    }
+
+    /// Whether the centre has made a step at a turning: these variables need no decisions either.
+    pub(super) fn made_at_turnings(&self) -> impl Iterator<Item = Var> + use<> {
+        let first = self.made(self.n_exits, 0).var();
+        (first.0..self.first_borrows as u32).map(Var)
+    }
+
+    /// The moment just before the card is turned, if that is looked at.
+    #[inline]
+    pub(super) fn turning(&self, card: usize) -> Option<usize> {
+        self.turnings[card]
+    }
+
+    /// The card whose turning the moment is, if it is not an exit.
+    #[inline]
+    pub(super) fn turned_at(&self, moment: usize) -> Option<usize> {
+        Some((moment.checked_sub(self.n_exits)? + 1) * self.turning_every)
+    }
+
+    /// That moment a comes before moment b, unless it always does, or never.
+    #[inline]
+    pub(super) fn before(&self, a: usize, b: usize) -> Option<Lit> {
+        match (self.turned_at(a), self.turned_at(b)) {
+            (None, None) => Some(self.order.before(a, b)),
+            (None, Some(turned)) => (a < turned).then(|| self.order.b(a, turned)),
+            (Some(turned), None) => (b < turned).then(|| !self.order.b(b, turned)),
+            (Some(_), Some(_)) => None,
+        }
     }
 
     /// Whether the literal says that so many cards have been played.
@@ -172,10 +218,10 @@ impl Shape {
         (height + self.n_ranks - 1 - rank) / self.n_ranks
     }
 
-    /// The centre has made the step at the exit.
+    /// The centre has made the step at the moment.
     #[inline]
-    pub(super) fn made(&self, exit: usize, step: usize) -> Lit {
-        Var((self.first_made + exit * self.n_steps + step) as u32).pos()
+    pub(super) fn made(&self, moment: usize, step: usize) -> Lit {
+        Var((self.first_made + moment * self.n_steps + step) as u32).pos()
     }
 
     #[inline]
@@ -184,13 +230,13 @@ impl Shape {
     }
 
     #[inline]
-    pub(super) fn played(&self, exit: usize, bit: usize) -> Lit {
-        Var((self.first_played + exit * self.n_bits() + bit) as u32).pos()
+    pub(super) fn played(&self, moment: usize, bit: usize) -> Lit {
+        Var((self.first_played + moment * self.n_bits() + bit) as u32).pos()
     }
 
     #[inline]
-    pub(super) fn out(&self, exit: usize, bit: usize) -> Lit {
-        Var((self.first_out + exit * self.n_bits() + bit) as u32).pos()
+    pub(super) fn out(&self, moment: usize, bit: usize) -> Lit {
+        Var((self.first_out + moment * self.n_bits() + bit) as u32).pos()
     }
 
     /// Just before the step.

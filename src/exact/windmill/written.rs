@@ -252,7 +252,7 @@ pub(super) fn table(setup: &WindmillSetup, rows: &Rows) -> String {
         let _ = write!(text, "{} ", var + 1);
         let _ = match shape.meaning(Var(var as u32)) {
             Meaning::Before(i, j) => writeln!(text, "{} leaves before {}", card(i), card(j)),
-            Meaning::Made { exit, step } => writeln!(
+            Meaning::Made { moment: exit, step } => writeln!(
                 text,
                 "at the exit of {}: the centre holds at least {} cards",
                 card(exit),
@@ -261,13 +261,13 @@ pub(super) fn table(setup: &WindmillSetup, rows: &Rows) -> String {
             Meaning::Borrows(step) => {
                 writeln!(text, "the centre's card {} comes from a corner", step + 2)
             }
-            Meaning::Played { exit, bit } => writeln!(
+            Meaning::Played { moment: exit, bit } => writeln!(
                 text,
                 "at the exit of {}: {} played from hand",
                 card(exit),
                 count(bit)
             ),
-            Meaning::Out { exit, bit } => {
+            Meaning::Out { moment: exit, bit } => {
                 writeln!(text, "at the exit of {}: {} out", card(exit), count(bit))
             }
             Meaning::PlayedStep { step, bit } => writeln!(
