@@ -99,7 +99,7 @@ type Tally = [usize; 3];
 
 /// Deciders that look at some turnings, at all, at none.
 fn deciders() -> [WindmillDecider; 3] {
-    [4, 1, 0].map(|every| WindmillDecider::new().look_at_turnings(every))
+    [2, 1, 0].map(|every| WindmillDecider::new().look_at_turnings(every))
 }
 
 /// Compares one deal with exhaustive play of at most so many positions.

@@ -29,7 +29,7 @@ pub(super) enum Meaning {
 }
 
 /// Steps are numbered from 0: step s raises the centre from height s + 1 to s + 2. Other moments are numbered together: the
-/// exits by their cards, then the turnings of some cards, every fourth say.
+/// exits by their cards, then the turnings of some cards, every seventh say.
 #[derive(Default)]
 pub(super) struct Shape {
     pub(super) n_exits: usize,
