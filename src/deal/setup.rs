@@ -190,18 +190,9 @@ impl ContradanceSetup {
 
     /// The cards that are out from the start and are not dealt, or none.
     pub fn preplaced_cards(&self) -> Vec<Card> {
-        if !self.preplaced {
-            return Vec::new();
-        }
-        let base = self.down_base.number();
-        let ranks = [
-            Some(Rank::new(base)),
-            Some(Rank::new(base + 1)),
-            self.decoration(),
-        ];
         let mut cards = Vec::new();
         for &suit in &Suit::ALL[..self.n_suits as usize] {
-            for rank in ranks.into_iter().flatten() {
+            for rank in self.preplaced_ranks() {
                 for _ in 0..self.n_decks {
                     cards.push(Card::new(rank, suit));
                 }
@@ -210,10 +201,22 @@ impl ContradanceSetup {
         cards
     }
 
+    /// The ranks of these: the bases and the decoration.
+    fn preplaced_ranks(&self) -> impl Iterator<Item = Rank> {
+        let base = self.down_base.number();
+        let ranks = [
+            Some(Rank::new(base)),
+            Some(Rank::new(base + 1)),
+            self.decoration(),
+        ];
+        let ranks = self.preplaced.then_some(ranks);
+        ranks.into_iter().flatten().flatten()
+    }
+
     /// Cards dealt, all of them to the stock.
     pub fn n_dealt(&self) -> usize {
-        self.n_decks as usize * self.n_suits as usize * self.n_ranks as usize
-            - self.preplaced_cards().len()
+        let n_ranks = self.n_ranks as usize - self.preplaced_ranks().count();
+        self.n_decks as usize * self.n_suits as usize * n_ranks
     }
 }
 

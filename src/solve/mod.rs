@@ -184,17 +184,6 @@ const BEAM_ONLY_WIDTHS: [(usize, u64); 5] = [(2, 1), (6, 2), (30, 4), (100, 4), 
 
 /// The same for Windmill, before the learning search is tried.
 const WINDMILL_WIDTHS: [(usize, u64); 4] = [(3, 2), (10, 2), (30, 4), (100, 4)];
-/// Beams between parts of the learning search, each after so many conflicts in all. Of 43 deals open after 1,500
-/// conflicts two beams of width 100 win 9 in 9 s, where one of width 300 wins 4 in 14 s; of 18 open after 8,000 two of
-/// width 300 win 5 in 8 s.
-const WINDMILL_STAGES: [(u64, [(usize, u64); 2]); 3] = [
-    (2_000, [(100, 4); 2]),
-    (10_000, [(300, 4); 2]),
-    (30_000, [(1000, 4); 2]),
-];
-/// What sets their noise apart from that of the first beams, times their number.
-const LATE_NOISE: u64 = 1 << 20;
-
 /// What one search of one position has found, and what it has spent.
 struct Progress {
     outcome: Outcome<Move>,
@@ -387,9 +376,7 @@ impl Solver {
         }
     }
 
-    /// Beams, a short try of the learning search, which refutes most of what the beams leave, then more beams and more
-    /// learning by turns, as wins are what the learning search finds slowly. It begins along the
-    /// beams' best line.
+    /// Beams, then the learning search, which begins along the beams' best line.
     fn windmill(
         &mut self,
         setup: &WindmillSetup,
@@ -402,43 +389,15 @@ impl Solver {
         beam.clear_best();
         let game = Windmill::new(setup, cards);
         self.packed(&game, beam, &WINDMILL_WIDTHS, progress, control);
-        let stop = steer(control);
         let line = game.text(beam.best());
-        let stages = WINDMILL_STAGES.iter().filter(|_| self.plan.beams);
-        let ends = stages.map(Some).chain([None]);
-        // Decisions and conflicts of the learning search so far: its statistics count from its beginning.
-        let mut begun = None;
-        for stage in ends.filter(|_| self.plan.learning) {
-            if !progress.is_open() {
-                break;
-            }
-            let (_, before) = begun.unwrap_or((0, 0));
-            let max = self.limits.max_conflicts;
-            let budget = exact::Budget {
-                conflicts: stage.map_or(max, |s| s.0.min(max)) - before,
-                ..self.budget()
-            };
-            let decision = if let Some((decisions, conflicts)) = begun {
-                progress.n_nodes -= decisions;
-                progress.n_conflicts -= conflicts;
-                self.windmill.resume(&budget, &stop)
-            } else {
-                self.windmill
-                    .decide_along(setup, cards, &line, &budget, &stop)
-            };
-            let decision = decision.map_err(|e| e.to_string())?;
-            let engine = decision.statistics.engine;
-            begun = Some((engine.decisions, engine.conflicts));
-            self.learned(decision, progress, control);
-            let Some((_, widths)) = stage else { break };
-            if matches!(progress.outcome, Outcome::Unknown(Limit::Conflicts(_)))
-                && engine.conflicts < max
-            {
-                progress.outcome = Outcome::Unknown(Limit::Incomplete);
-                self.beam(&game, beam, widths, LATE_NOISE, progress, control);
-            }
-        }
         self.beams = beams;
+        if self.plan.learning && progress.is_open() {
+            let (budget, stop) = (self.budget(), steer(control));
+            let decision = self
+                .windmill
+                .decide_along(setup, cards, &line, &budget, &stop);
+            self.learned(decision.map_err(|e| e.to_string())?, progress, control);
+        }
         Ok(())
     }
 
@@ -460,7 +419,7 @@ impl Solver {
         control: &Control<'_>,
     ) {
         if self.plan.beams {
-            self.beam(game, memory, widths, 0, progress, control);
+            self.beam(game, memory, widths, progress, control);
         }
         if self.plan.depth_first && !self.plan.learning {
             self.depth_first(game, progress, control);
@@ -472,12 +431,11 @@ impl Solver {
         game: &G,
         memory: &mut Beam<G>,
         widths: &[(usize, u64)],
-        noise: u64,
         progress: &mut Progress,
         control: &Control<'_>,
     ) {
         let weightings = game.weightings().into_iter().cycle();
-        for ((weights, &(width, n_playouts)), i) in weightings.zip(widths).zip(0..) {
+        for (weights, &(width, n_playouts)) in weightings.zip(widths) {
             if !progress.is_open() {
                 return;
             }
@@ -487,7 +445,7 @@ impl Solver {
                 n_playouts,
                 playout_weight: 60,
                 keep: 3,
-                noise: self.noise + noise * (i + 1) + width as u64,
+                noise: self.noise + width as u64,
             };
             let left = self.limits.max_nodes.saturating_sub(progress.n_nodes);
             let (outcome, n_nodes) = beam(game, game.start(), &options, left, control, memory);

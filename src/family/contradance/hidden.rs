@@ -1,7 +1,7 @@
 //! What beams and hidden-information play need of the family: little, since playing at once is
 //! nearly always right.
 
-use super::{Contradance, MAX_STOCK, Play, State};
+use super::{Contradance, MAX_CARDS, MAX_STOCK, Play, State};
 use crate::cards::N_CARDS;
 use crate::game::{Game, Guide, Hidden, Noise, deal_unseen};
 
@@ -43,7 +43,7 @@ impl Hidden for Contradance {
             &mut self.stock[state.next as usize..self.n_stock as usize],
             below,
         );
-        self.pair_twins();
+        self.note_places();
     }
 
     fn always_play(&self, state: &State) -> Option<Play> {
@@ -58,60 +58,52 @@ impl Hidden for Contradance {
         }
     }
 
-    /// On a list of the cards in waste and stock; only the want of cards decides.
+    /// On places as bits: what is played next is the waste's top, or else the first card of the stock that is wanted, so a
+    /// play costs the same however many cards are turned before it.
     fn always_play_out(&self, state: &mut State) {
-        let mut rest = [0u8; 128];
-        let mut n_rest = 0;
-        let mut present = state.present;
-        while present != 0 {
-            rest[n_rest % 128] = present.trailing_zeros() as u8;
-            n_rest += 1;
-            present &= present - 1;
-        }
-        let below_next = state.present & ((1u128 << state.next) - 1);
-        let mut n_waste = below_next.count_ones() as usize;
-        let mut turn = n_waste;
         let [mut lead, mut follow] = state.want;
-        let card_at = |place: u8| usize::from(self.stock[usize::from(place) % MAX_STOCK]);
+        let mut wanted = 0;
+        let mut cards = lead | follow | self.decoration;
+        while cards != 0 {
+            wanted |= self.places[cards.trailing_zeros() as usize % MAX_CARDS];
+            cards &= cards - 1;
+        }
+        let mut present = state.present;
+        let mut ahead = u128::MAX << state.next;
         loop {
-            while n_waste > 0 {
-                let card = card_at(rest[(n_waste - 1) % 128]) % N_CARDS;
-                let bit = 1u64 << card;
-                if bit & (lead | follow | self.decoration) == 0 {
+            let waste = present & !ahead;
+            let top = (1 << 127) >> (waste | 1).leading_zeros() & waste;
+            let playable = wanted & (top | present & ahead);
+            if playable == 0 {
+                if present == 0 || state.pass + 1 >= self.setup.n_passes {
                     break;
                 }
-                n_waste -= 1;
-                if bit & self.decoration == 0 {
-                    let leads = lead & bit != 0;
-                    let want = if leads { &mut lead } else { &mut follow };
-                    *want = (*want ^ bit) | self.after[card];
-                    state.heights += 1 << (self.shift[card] + 3 * u8::from(!leads));
-                }
-            }
-            let wanted = lead | follow | self.decoration;
-            let first = turn;
-            let mut is_wanted = false;
-            while turn < n_rest && !is_wanted {
-                let place = rest[turn % 128];
-                rest[n_waste % 128] = place;
-                n_waste += 1;
-                turn += 1;
-                is_wanted = wanted >> card_at(place) & 1 != 0;
-            }
-            if turn > first {
+                state.pass += 1;
+                ahead = u128::MAX;
                 continue;
             }
-            if n_waste == 0 || state.pass + 1 >= self.setup.n_passes {
-                break;
+            let place = playable & playable.wrapping_neg();
+            present ^= place;
+            ahead &= !(place | (place - 1));
+            let card = self.stock[playable.trailing_zeros() as usize % MAX_STOCK] as usize;
+            let bit = 1u64 << (card % MAX_CARDS);
+            if bit & self.decoration != 0 {
+                continue;
             }
-            state.pass += 1;
-            n_rest = std::mem::take(&mut n_waste);
-            turn = 0;
+            // The leading foundation takes what both want.
+            let next = self.after[card % N_CARDS];
+            let leads = lead & bit != 0;
+            let want = if leads { &mut lead } else { &mut follow };
+            *want = (*want ^ bit) | next;
+            state.heights += 1 << (self.shift[card % N_CARDS] + 3 * u8::from(!leads));
+            if (lead | follow) & bit == 0 {
+                wanted &= !self.places[card % MAX_CARDS];
+            }
+            let next = (next | 1 << (MAX_CARDS - 1)).trailing_zeros();
+            wanted |= self.places[next as usize % MAX_CARDS];
         }
         state.want = [lead, follow];
-        state.present = rest[..n_waste]
-            .iter()
-            .fold(0, |bits, &place| bits | 1 << place);
+        state.present = present;
         state.next = self.n_stock;
     }
 

@@ -29,6 +29,8 @@ use crate::game::{Dominance, Game};
 
 /// Most cards in the stock.
 const MAX_STOCK: usize = 104;
+/// More than the cards of a deck, as a power of two: the last one stands for no card.
+const MAX_CARDS: usize = 64;
 
 /// A dealt game.
 #[derive(Clone, Debug)]
@@ -42,8 +44,8 @@ pub struct Contradance {
     shift: [u8; N_CARDS],
     /// The rank that names the card's foundation.
     base: [Rank; N_CARDS],
-    /// For each stock card, the bit of its other copy's place in the stock, if it is there.
-    twin: [u128; MAX_STOCK],
+    /// By card: the bits of its copies' places in the stock.
+    places: [u128; MAX_CARDS],
     decoration: u64,
     start: State,
     goal: u64,
@@ -119,7 +121,7 @@ impl Contradance {
             after,
             shift,
             base,
-            twin: [0; MAX_STOCK],
+            places: [0; MAX_CARDS],
             decoration,
             start,
             goal,
@@ -141,19 +143,14 @@ impl Contradance {
         for (place, card) in self.stock.iter_mut().zip(cards) {
             *place = card.index() as u8;
         }
-        self.pair_twins();
+        self.note_places();
     }
 
-    /// Notes for each stock card where its other copy is.
-    fn pair_twins(&mut self) {
-        let mut met = [usize::MAX; N_CARDS];
-        self.twin = [0; MAX_STOCK];
+    /// Notes where the copies of each card are.
+    fn note_places(&mut self) {
+        self.places = [0; MAX_CARDS];
         for (i, &card) in self.stock[..self.n_stock as usize].iter().enumerate() {
-            let other = std::mem::replace(&mut met[card as usize], i);
-            if other != usize::MAX {
-                self.twin[i] = 1 << other;
-                self.twin[other] = 1 << i;
-            }
+            self.places[card as usize % MAX_CARDS] |= 1 << i;
         }
     }
 
@@ -180,7 +177,7 @@ impl Contradance {
     /// See the module's dominance *last copy*.
     fn safe(&self, state: &State, i: usize) -> bool {
         let bit = 1u64 << self.stock[i];
-        state.present & self.twin[i] == 0
+        state.present & self.places[self.stock[i] as usize] == 1 << i
             || bit & self.decoration != 0
             || state.want[0] & state.want[1] & bit != 0
     }
