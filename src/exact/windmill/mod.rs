@@ -206,7 +206,7 @@ impl WindmillDecider {
         }
     }
 
-    /// Says at the turning of every how many cards it is [looked](self#looking-at-turnings), which only cuts the search short:
+    /// Says at the turning of every how many cards the search looks at what is out, which only cuts it short:
     /// 7 at first, 0 for none. More than 127 exits and turnings together are not looked at.
     pub fn look_at_turnings(mut self, every: usize) -> WindmillDecider {
         self.turning_every = every;
