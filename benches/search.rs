@@ -32,7 +32,7 @@ const DEPTH_FIRST_NODES: u64 = 80_167;
 /// Nodes of beams: royal-cotillion, windmill.
 const BEAM_NODES: [u64; 2] = [415, 12_755];
 /// Solvable and unsolvable deals of each game, in the registry's order.
-const VERDICTS: [(u64, u64); 6] = [(5, 0), (5, 0), (5, 0), (0, 5), (1, 4), (4, 0)];
+const VERDICTS: [(u64, u64); 6] = [(5, 0), (5, 0), (5, 0), (0, 5), (1, 4), (4, 1)];
 
 fn royal_cotillion() -> Vec<Cotillion> {
     let Setup::Cotillion(setup) = Rules::default_of("royal-cotillion").setup else {

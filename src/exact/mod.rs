@@ -112,7 +112,7 @@
 //! with 352, 7, 2,399 and 106 conflicts against 935, 5,798, 4,050, 307 and 671, 3,647, 1,723, 208.
 //!
 //! Its options were chosen on the 29 deals of seeds 0–6000 of `start=empty` that take more than 3,000 conflicts (141,540 in all
-//! instead of 176,026 without the following), the three hardest of seeds 0–99,999 (232,799 instead of 296,374), and Windmill:
+//! instead of 176,026 without the following, before turnings were looked at), the three hardest of seeds 0–99,999 (232,799 instead of 296,374), and Windmill:
 //! restarts in units of 50 conflicts instead of 100, learned clauses reduced after 500 instead of 2,000, vivification from 3,000
 //! conflicts on for a fifth of all propagations, target phases up to 10,000 conflicts. Without target phases long refutations are
 //! shorter (92,000 to 134,000 conflicts for seed 92517 instead of 190,000), but solutions take a quarter longer.
@@ -126,10 +126,12 @@
 //! antecedents of learned literals (15 % more conflicts).
 //!
 //! Files: `problem` is a position, `roles` Theorem 1, `formula` with `variables`, `templates` and `stack` the constraints, `waiting` Theorem 3, `locks` the columns, `cotillion` the
-//! decision, `plan` from model to moves, `proof` a refutation for outside checkers.
+//! decision, `plan` from model to moves, `proof` a refutation for outside checkers, `every_order` tests.
 
 mod contradance;
 mod cotillion;
+#[cfg(test)]
+mod every_order;
 mod formula;
 mod locks;
 mod plan;

@@ -312,6 +312,8 @@ impl WindmillDecider {
             }),
             _ => None,
         };
+        // Whoever resumes goes on with the formula that is not written out.
+        self.declare(setup, cards)?;
         Ok((decision, refutation))
     }
 
