@@ -51,10 +51,7 @@ impl Decider {
     pub fn with_config(config: Config) -> Decider {
         Decider {
             engine: Engine::new(config),
-            cuts: Cuts {
-                waiting: true,
-                turnings: true,
-            },
+            cuts: Cuts::ALL,
         }
     }
 

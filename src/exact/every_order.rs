@@ -170,11 +170,8 @@ fn look_at(problem: &Problem, seen: &mut Seen) {
     let n_cases = roles::n_cases(problem);
     let case: Vec<usize> = n_cases.iter().map(|n| n - 1).collect();
     let roles = Roles::new(problem, &case).expect("a position");
-    let cuts = Cuts {
-        waiting: true,
-        turnings: true,
-    };
-    let formula = Formula::build(problem, &roles, cuts, &mut Engine::new(Config::default()));
+    let mut engine = Engine::new(Config::default());
+    let formula = Formula::build(problem, &roles, Cuts::ALL, &mut engine);
     if formula.choices.len() > MAX_CHOICES {
         return;
     }

@@ -26,6 +26,13 @@ pub(super) struct Cuts {
     pub(super) turnings: bool,
 }
 
+impl Cuts {
+    pub(super) const ALL: Cuts = Cuts {
+        waiting: true,
+        turnings: true,
+    };
+}
+
 /// The formula; as a [`Theory`] it propagates the leaving order and the templates.
 #[derive(Default)]
 pub(super) struct Formula {
@@ -288,6 +295,7 @@ impl Formula {
 
     fn declare(&mut self, problem: &Problem, engine: &mut Engine) {
         let n = self.n_exits;
+        let n_moments = self.n_moments();
         let meanings = &mut self.meanings;
         meanings.extend((0..self.choices.len()).map(|f| Packed::new(2, 0, f)));
         for i in 0..n {
@@ -296,7 +304,7 @@ impl Formula {
         if self.order.passes.is_some() {
             meanings.extend((0..n).map(|i| Packed::new(3, 0, i)));
         }
-        for moment in 0..self.n_exits + self.turnings.len() {
+        for moment in 0..n_moments {
             let local = |number| Packed::new(0, moment, number);
             meanings.extend((0..self.locals.len()).map(local));
         }
@@ -317,7 +325,7 @@ impl Formula {
             }));
         }
         engine.new_vars(self.meanings.len());
-        for moment in 0..self.n_moments() {
+        for moment in 0..n_moments {
             for (number, local) in self.locals.iter().enumerate() {
                 let var = self.local_var(number, moment);
                 let is_slot = matches!(local, Local::Stuck(..));

@@ -83,36 +83,35 @@ impl Waiting {
             of_role: vec![0; roles.roles.len()],
             pending: 0,
         };
-        let mut next_to: Vec<Vec<RoleId>> = vec![Vec::new(); roles.roles.len()];
+        let mut next_to: Vec<Option<RoleId>> = vec![None; roles.roles.len()];
         for (next, role) in roles.roles.iter().enumerate() {
             if let Some(before) = role.after {
-                next_to[before].push(next);
+                next_to[before] = Some(next);
             }
         }
-        let next = |role: RoleId| next_to[role].clone();
+        let next = |role: RoleId| next_to[role];
         for (a, card) in problem.turned_order().enumerate() {
             let card = card.index();
             let other = roles.copies[card].iter().find(|&&p| p != Place::Turned(a));
-            let always = |roles| Need {
-                roles,
-                only_if: None,
+            let need = |roles: [Option<RoleId>; 2], only_if| Need {
+                roles: roles.into_iter().flatten().collect(),
+                only_if,
             };
             let needs = match (&roles.uses[card][..], other) {
-                (&[only], None) => vec![always(next(only))],
-                (&[_, second], Some(Place::Cell)) => vec![always(next(second))],
+                (&[only], None) => vec![need([next(only), None], None)],
+                (&[_, second], Some(Place::Cell)) => vec![need([next(second), None], None)],
                 (&[first, second], Some(&place)) => {
                     let (makes_second, of_second) = match place {
                         Place::Turned(other) => (formula.order.before(other, a), next(second)),
                         _ => {
                             let choice = formula.choice_of[card].expect("a card with a choice");
-                            (Var(choice as u32).pos(), vec![second])
+                            (Var(choice as u32).pos(), Some(second))
                         }
                     };
-                    let if_second = Need {
-                        roles: next(second),
-                        only_if: Some(makes_second),
-                    };
-                    vec![always([next(first), of_second].concat()), if_second]
+                    vec![
+                        need([next(first), of_second], None),
+                        need([next(second), None], Some(makes_second)),
+                    ]
                 }
                 _ => Vec::new(),
             };

@@ -480,8 +480,7 @@ impl Rows {
     fn note_order(&mut self, i: usize, j: usize, side: usize) {
         let Rows { before, stock, .. } = self;
         self.n_before[1 - side][i * MAX_RANKS + stock[j] as usize] += 1;
-        let turning = self.shape.turning(j);
-        for moment in [Some(j), turning].into_iter().flatten() {
+        for moment in self.shape.moments_of(j) {
             before[side][moment] |= 1 << i;
             before[1 - side][i] |= 1 << moment;
             self.n_before[side][moment * MAX_RANKS + stock[i] as usize] += 1;
@@ -491,8 +490,7 @@ impl Rows {
     fn forget_order(&mut self, i: usize, j: usize, side: usize) {
         let Rows { before, stock, .. } = self;
         self.n_before[1 - side][i * MAX_RANKS + stock[j] as usize] -= 1;
-        let turning = self.shape.turning(j);
-        for moment in [Some(j), turning].into_iter().flatten() {
+        for moment in self.shape.moments_of(j) {
             before[side][moment] &= !(1 << i);
             before[1 - side][i] &= !(1 << moment);
             self.n_before[side][moment * MAX_RANKS + stock[i] as usize] -= 1;
@@ -509,9 +507,9 @@ impl Rows {
                 let (i, j) = (i as usize, j as usize);
                 self.note_order(i, j, side);
                 let order = &self.shape.order;
-                let turning = self.shape.turning(j);
+                let mut moments = self.shape.moments_of(j);
                 self.stack.propagate_b(order, i, j, value, trail)
-                    && [Some(j), turning].into_iter().flatten().all(|j| {
+                    && moments.all(|j| {
                         let (a, b) = if value { (i, j) } else { (j, i) };
                         self.ordered(a, b, lit, trail)
                     })

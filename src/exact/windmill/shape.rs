@@ -144,10 +144,10 @@ impl Shape {
         (first.0..self.first_borrows as u32).map(Var)
     }
 
-    /// The moment just before the card is turned, if that is looked at.
+    /// The moments whose order with earlier cards' exits is that of the card: its exit, and its turning if that is looked at.
     #[inline]
-    pub(super) fn turning(&self, card: usize) -> Option<usize> {
-        self.turnings[card]
+    pub(super) fn moments_of(&self, card: usize) -> impl Iterator<Item = usize> + use<> {
+        [Some(card), self.turnings[card]].into_iter().flatten()
     }
 
     /// The card whose turning the moment is, if it is not an exit.
