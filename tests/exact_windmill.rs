@@ -97,14 +97,18 @@ fn option_sets() -> Vec<WindmillSetup> {
 /// Counts of solvable, unsolvable and too large.
 type Tally = [usize; 3];
 
-/// Deciders that look at some turnings, at all, at none.
-fn deciders() -> [WindmillDecider; 3] {
-    [2, 1, 0].map(|every| WindmillDecider::new().look_at_turnings(every))
+/// Deciders that look at some turnings, at all, at none, with and without bounds on heights.
+fn deciders() -> [WindmillDecider; 4] {
+    [(2, true), (1, true), (0, true), (2, false)].map(|(every, bounds)| {
+        WindmillDecider::new()
+            .look_at_turnings(every)
+            .bound_heights(bounds)
+    })
 }
 
 /// Compares one deal with exhaustive play of at most so many positions.
 fn compare(
-    deciders: &mut [WindmillDecider; 3],
+    deciders: &mut [WindmillDecider; 4],
     setup: &WindmillSetup,
     seed: u64,
     max: usize,

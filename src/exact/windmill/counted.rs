@@ -1,4 +1,4 @@
-//! The rules that count at an exit: ties, legal corners, stuck cards. They are looked at in batches.
+//! The rules that count at an exit: ties, legal corners, stuck cards, heights of the centre. They are looked at in batches.
 
 use super::rows::{Masks, Rows, bits};
 use super::shape::MAX_RANKS;
@@ -9,8 +9,9 @@ use crate::exact::stack::{FALSE, TRUE, below, highest, lowest};
 pub(super) const TIE: u32 = 0;
 pub(super) const STUCK: u32 = 1;
 pub(super) const LEGAL: u32 = 2;
+pub(super) const HEIGHT: u32 = 3;
 
-fn tag(kind: u32, exit: usize) -> Reason {
+pub(super) fn tag(kind: u32, exit: usize) -> Reason {
     Reason::Theory((exit as u32) << 2 | kind)
 }
 
@@ -82,18 +83,14 @@ impl Rows {
             if rules & u128::from(STUCK_RULE) != 0 && !self.stuck(exit, trail) {
                 return false;
             }
+            if rules >> MAX_RANKS != 0 && self.bounds_heights && !self.bound_height(exit, trail) {
+                return false;
+            }
             self.pending.rules[exit] = 0;
             self.pending.moments ^= 1 << exit;
         }
         self.pending.due = 0;
         true
-    }
-
-    /// The lowest and highest possible height of the centre at the exit.
-    fn heights(&self, exit: usize) -> (usize, usize) {
-        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
-        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
-        (low, high)
     }
 
     /// 1 if the moment is the exit of a card of the rank.
@@ -143,18 +140,24 @@ impl Rows {
         true
     }
 
-    /// At most as many cards are out and not played as there are cells.
-    fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        // By rank: the counts known to be out, and those not reached by the plays. Filled up, as the inner bits
-        // of a chain may be still to come.
-        let (mut out, mut unplayed) = (self.out[TRUE][exit], self.played[FALSE][exit]);
+    /// Counts that are out and counts that are not played, with all that they imply in their ranks: the inner bits
+    /// of a chain may be still to come.
+    #[inline]
+    pub(super) fn filled(&self, mut out: u128, mut unplayed: u128) -> (u128, u128) {
         let mut reach = 1;
-        while reach < shape.copies {
+        while reach < self.shape.copies {
             out |= out >> reach & self.lower[reach];
             unplayed |= (unplayed & self.lower[reach]) << reach;
             reach *= 2;
         }
+        (out, unplayed)
+    }
+
+    /// At most as many cards are out and not played as there are cells.
+    fn stuck(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        // By rank: the counts known to be out, and those not reached by the plays.
+        let (out, unplayed) = self.filled(self.out[TRUE][exit], self.played[FALSE][exit]);
+        let shape = &self.shape;
         // Each bit in both is a stuck card.
         let n_stuck = (out & unplayed).count_ones() as usize;
         if n_stuck > shape.n_cells {

@@ -9,12 +9,12 @@ use crate::cdcl::{Lit, Trail};
 
 /// True, and on the trail before this place.
 #[inline]
-fn held(lit: Lit, before: u32, trail: &Trail) -> bool {
+pub(super) fn held(lit: Lit, before: u32, trail: &Trail) -> bool {
     trail.is_true(lit) && trail.pos_of(lit.var()) < before
 }
 
 /// The place of an implied literal; for a conflict it is false and everything true counts.
-fn place_of(lit: Lit, trail: &Trail) -> u32 {
+pub(super) fn place_of(lit: Lit, trail: &Trail) -> u32 {
     if trail.is_true(lit) {
         trail.pos_of(lit.var())
     } else {
@@ -127,12 +127,8 @@ impl Rows {
         let mut surplus = [(0, 0, 0); MAX_RANKS];
         let mut n = 0;
         for rank in (0..shape.n_ranks).filter(|&r| Some(r) != skip) {
-            let reached = (1..=shape.copies)
-                .rev()
-                .find(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail));
-            let bound = (1..=shape.copies)
-                .find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail));
-            if let (Some(reached), Some(bound)) = (reached, bound)
+            let reached = self.n_out(exit, rank, place, trail);
+            if let Some(bound) = self.first_unplayed(exit, rank, place, trail)
                 && reached >= bound
             {
                 surplus[n] = (reached + 1 - bound, rank, bound);
@@ -155,6 +151,27 @@ impl Rows {
             out.extend(reached);
         }
         assert_eq!(left, 0, "stuck cards have a reason");
+    }
+
+    /// So many cards of the rank are known to be out.
+    pub(super) fn n_out(&self, exit: usize, rank: usize, place: u32, trail: &Trail) -> usize {
+        let shape = &self.shape;
+        let counts = (1..=shape.copies).rev();
+        let mut reached =
+            counts.filter(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail));
+        reached.next().unwrap_or(0)
+    }
+
+    /// The lowest count of plays of the rank that is known not to be reached.
+    pub(super) fn first_unplayed(
+        &self,
+        exit: usize,
+        rank: usize,
+        place: u32,
+        trail: &Trail,
+    ) -> Option<usize> {
+        let shape = &self.shape;
+        (1..=shape.copies).find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail))
     }
 
     pub(super) fn explain_implied_stuck(
@@ -264,14 +281,26 @@ impl Rows {
     }
 
     /// The weakest literal held that says that the centre's height is at least this, 2 or more.
-    fn at_least(&self, exit: usize, height: usize, trail: &Trail, place: u32) -> Option<Lit> {
+    pub(super) fn at_least(
+        &self,
+        exit: usize,
+        height: usize,
+        trail: &Trail,
+        place: u32,
+    ) -> Option<Lit> {
         (height - 2..self.shape.n_steps)
             .map(|step| self.shape.made(exit, step))
             .find(|&l| held(l, place, trail))
     }
 
     /// The weakest literal held that says that the centre's height is less than this.
-    fn less_than(&self, exit: usize, height: usize, trail: &Trail, place: u32) -> Option<Lit> {
+    pub(super) fn less_than(
+        &self,
+        exit: usize,
+        height: usize,
+        trail: &Trail,
+        place: u32,
+    ) -> Option<Lit> {
         (0..(height - 1).min(self.shape.n_steps))
             .rev()
             .map(|step| !self.shape.made(exit, step))

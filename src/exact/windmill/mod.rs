@@ -114,11 +114,28 @@
 //! taking half as long again. The hardest of 10,000 deals of `direction=reversed` take 36,000 to 78,000 conflicts
 //! instead of 111,000 to 136,000. Formulas written out have no turnings.
 //!
+//! # Bounding heights
+//! At an exit or turning, let `o_r` be a number of rank-r cards known to be out and `p_r` one of plays known not to be
+//! exceeded (D if none is). Suppose that the centre's height there is c. By (i) `h_r ≤ h_q ≤ p_q − cent(q, c)` for all q ≥ r,
+//! and `h_r ≤ Q`. With `H_r` the least of these bounds, or 0 if that is negative, at most `cent(r, c) + H_r` cards of rank r have
+//! been played, so at least `Σ_r max(0, o_r − cent(r, c) − H_r)` are stuck. If that is more than C, the height is not c. The lowest
+//! and the highest height that are still possible are looked at, then the next ones while they are ruled out.
+//!
+//! Once the height is settled the other rules find the same. Here it is found before, where the search would have to try
+//! height after height at each exit: the 146 deals of seeds 0–1999 of `borrow=none` that beams leave take 214,000 conflicts
+//! instead of 337,000 and 50 s instead of 73, the hardest of 10,000 42,000 instead of 61,000.
+//! ([`WindmillDecider::bound_heights`] switches it.) Formulas written out do without.
+//!
 //! Two cuts are implied and only make propagation stronger: with s cards stuck at an exit for sure, of the rank r
 //! no more than C − s further ones can be (both for the counts played and the out-counts); and where the counts of
 //! neighbouring ranks are known to differ, the centre's top is the lower of the two.
 //!
 //! # Tried without gain
+//! Bounds on heights also from chains of three or more ranks whose counts are known to differ (5 % fewer conflicts, as
+//! much time) or from the rows at steps (no fewer); what follows for out-counts from all of a few heights together. What is out
+//! just before steps, with stuck cards counted there too: more conflicts, each dearer. Reasons that are bumped one literal
+//! further; the activities of Before or Made weighted.
+//!
 //! Out-counts that grow along the line (implied; 10 % more conflicts for refutations), other first phases,
 //! restarts every 30 or 400 conflicts; the rule of waiting (`exact/waiting.rs`) for ranks, which holds here too: 8 % fewer
 //! conflicts for refutations, each taking longer. Bounds on stuck cards instead of single ones: a quarter more of the hard
@@ -133,13 +150,14 @@
 //! phases go back to the first ones: 14.
 //!
 //! Files: `shape` numbers the variables, `formula` writes what are plain clauses, `rows` propagates the rest, `counted` those of
-//! its rules that count, `explain` gives the reasons of these, `line` says what a line of
+//! its rules that count, `heights` bounds the centre's height, `explain` gives the reasons of these, `line` says what a line of
 //! play does, for first phases and for games already begun, `plan` turns a model into moves;
 //! `written` has the whole formula as clauses, for proofs.
 
 mod counted;
 mod explain;
 mod formula;
+mod heights;
 mod line;
 mod plan;
 mod rows;
@@ -204,12 +222,20 @@ impl WindmillDecider {
             turning_every: 7,
             begun: Begun::default(),
         }
+        .bound_heights(true)
     }
 
     /// Says at the turning of every how many cards the search looks at what is out, which only cuts it short:
     /// 7 at first, 0 for none. More than 127 exits and turnings together are not looked at.
     pub fn look_at_turnings(mut self, every: usize) -> WindmillDecider {
         self.turning_every = every;
+        self
+    }
+
+    /// Says whether heights of the centre are ruled out at which too many cards would be stuck (they are at
+    /// first), which only cuts the search short.
+    pub fn bound_heights(mut self, bounds: bool) -> WindmillDecider {
+        self.rows.bounds_heights = bounds;
         self
     }
 

@@ -7,12 +7,13 @@
 //! - *unary*: at least m + 1 implies at least m;
 //! - *legal*: corners hold at least as many of the next higher rank;
 //! - *ties*: the out-counts of an exit are the numbers of cards that leave before it;
-//! - *stuck*: what is out and not played fits into the cells.
+//! - *stuck*: what is out and not played fits into the cells;
+//! - *heights*: the centre has no height at which it would not.
 //!
-//! The masks hold the literals propagated so far. Reasons of the last three are built on demand
-//! (`explain`), the others name two literals.
+//! The masks hold the literals propagated so far. Reasons of the last four are built on demand
+//! (`explain`, `heights`), the others name two literals.
 
-use super::counted::{LEGAL_RULE, Pending, STUCK, STUCK_RULE, TIE};
+use super::counted::{HEIGHT, LEGAL_RULE, Pending, STUCK, STUCK_RULE, TIE};
 use super::shape::{MAX_RANKS, Meaning, Shape};
 use crate::cdcl::{Lit, Reason, Theory, Trail};
 use crate::exact::stack::{FALSE, Stack, TRUE, below, highest, lowest};
@@ -63,10 +64,14 @@ pub(super) struct Rows {
     made_by_step: Masks,
     /// Bits of all ranks but the king's.
     pub(super) below_king: u128,
-    /// By number n, at most the copies: in each rank, the bits that have another n places higher.
+    /// By number n, at most one more than the copies: in each rank, the bits that have another n places higher.
     pub(super) lower: Vec<u128>,
+    /// The bits of counts above the number of corners.
+    pub(super) beyond_corners: u128,
     pub(super) pending: Pending,
     pub(super) failed: Vec<Lit>,
+    /// Whether heights are bounded.
+    pub(super) bounds_heights: bool,
 }
 
 impl Rows {
@@ -113,10 +118,13 @@ impl Rows {
             self.of_rank[rank as usize] |= 1 << i;
         }
         let lower = |n: usize| {
-            let rank = below(shape.copies - n);
+            let rank = below(shape.copies.saturating_sub(n));
             (0..shape.n_ranks).fold(0, |mask, r| mask | rank << (r * shape.copies))
         };
-        self.lower = (0..=shape.copies).map(lower).collect();
+        self.lower = (0..=shape.copies + 1).map(lower).collect();
+        let beyond = below(shape.copies) & !below(shape.n_corners.min(shape.copies));
+        self.beyond_corners =
+            (0..shape.n_ranks).fold(0, |mask, r| mask | beyond << (r * shape.copies));
         self.pending.clear();
         self.below_king = (1 << (n_bits - shape.copies)) - 1;
         self.stock = stock;
@@ -608,6 +616,7 @@ impl Theory for Rows {
         match number & 3 {
             TIE => self.explain_tie(exit, lit, trail, out),
             STUCK => self.explain_implied_stuck(exit, lit, trail, out),
+            HEIGHT => self.explain_height(exit, lit, trail, out),
             _ => self.explain_legal(exit, lit, trail, out),
         }
     }

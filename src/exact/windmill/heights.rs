@@ -1,0 +1,222 @@
+//! Which heights the centre can have at an exit or turning: none at which too many cards would be stuck.
+
+use super::counted::{HEIGHT, tag};
+use super::explain::{held, place_of};
+use super::rows::Rows;
+use super::shape::{MAX_RANKS, Meaning};
+use crate::cdcl::{Lit, Trail};
+use crate::exact::stack::{FALSE, TRUE, below, highest, lowest};
+
+impl Rows {
+    /// The lowest and highest possible height of the centre at the exit.
+    pub(super) fn heights(&self, exit: usize) -> (usize, usize) {
+        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
+        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
+        (low, high)
+    }
+
+    /// Rules out the lowest and the highest of the possible heights as long as too many cards would be stuck there.
+    pub(super) fn bound_height(&mut self, exit: usize, trail: &mut Trail) -> bool {
+        let shape = &self.shape;
+        let (mut low, mut high) = self.heights(exit);
+        let (out, unplayed) = self.filled(self.out[TRUE][exit], self.played[FALSE][exit]);
+        // What the lowest centre holds is out and played. One height left is for the other rules.
+        if low >= high || out.count_ones() as usize <= shape.n_cells + low {
+            return true;
+        }
+        let is_too_much = |height| self.n_stuck_at(out, unplayed, height) > shape.n_cells;
+        let reason = tag(HEIGHT, exit);
+        while low <= high.min(shape.n_steps) && is_too_much(low) {
+            if !trail.imply(shape.made(exit, low - 1), reason) {
+                return false;
+            }
+            low += 1;
+        }
+        while high >= low.max(2) && is_too_much(high) {
+            if !trail.imply(!shape.made(exit, high - 2), reason) {
+                return false;
+            }
+            high -= 1;
+        }
+        true
+    }
+
+    /// How many cards are stuck at least if the centre has this height.
+    #[inline]
+    fn n_stuck_at(&self, out: u128, unplayed: u128, height: usize) -> usize {
+        let shape = &self.shape;
+        // The centre holds so many of each rank, and one more of some.
+        let rounds = height / shape.n_ranks;
+        let one_more = below(height % shape.n_ranks * shape.copies);
+        let off_centre = |counts: u128| {
+            let fewer = counts >> rounds & self.lower[rounds];
+            let more = counts >> (rounds + 1) & self.lower[rounds + 1];
+            fewer & !one_more | more & one_more
+        };
+        // A corner that does not hold a rank holds no lower one.
+        let mut unheld = off_centre(unplayed) | self.beyond_corners;
+        for n_ranks in [1, 2, 4, 8] {
+            unheld |= unheld >> (n_ranks * shape.copies);
+        }
+        (off_centre(out) & unheld).count_ones() as usize
+    }
+
+    /// Names why too many cards would be stuck at the height that `lit` rules out.
+    pub(super) fn explain_height(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+        let (first, place) = (out.len(), place_of(lit, trail));
+        let shape = &self.shape;
+        let Meaning::Made { step, .. } = shape.meaning(lit.var()) else {
+            unreachable!("heights imply steps");
+        };
+        let step = step as usize;
+        let height = if lit.is_pos() {
+            if step > 0 {
+                out.extend(self.at_least(exit, step + 1, trail, place));
+            }
+            step + 1
+        } else {
+            if step + 1 < shape.n_steps {
+                out.extend(self.less_than(exit, step + 3, trail, place));
+            }
+            step + 2
+        };
+        // By rank with stuck cards: how many, how many could be played, and the literal that bounds these.
+        let mut stuck = [(0, 0, 0, None); MAX_RANKS];
+        let mut n = 0;
+        let mut on_corners = shape.n_corners;
+        let mut bound = None;
+        for rank in (0..shape.n_ranks).rev() {
+            let in_centre = shape.in_centre(rank, height);
+            if let Some(count) = self.first_unplayed(exit, rank, place, trail)
+                && (count - 1).saturating_sub(in_centre) < on_corners
+            {
+                on_corners = (count - 1).saturating_sub(in_centre);
+                bound = Some(!shape.played(exit, shape.bit(rank, count)));
+            }
+            let playable = in_centre + on_corners;
+            let reached = self.n_out(exit, rank, place, trail);
+            if reached > playable {
+                stuck[n] = (reached - playable, rank, playable, bound);
+                n += 1;
+            }
+        }
+        let stuck = &mut stuck[..n];
+        stuck.sort_unstable_by_key(|&(size, rank, ..)| (std::cmp::Reverse(size), rank));
+        let mut left = shape.n_cells + 1;
+        for &(size, rank, playable, bound) in stuck.iter() {
+            if left == 0 {
+                break;
+            }
+            let size = size.min(left);
+            left -= size;
+            let mut counts = playable + size..=shape.copies;
+            let reached = counts.find_map(|count| {
+                let lit = shape.out(exit, shape.bit(rank, count));
+                held(lit, place, trail).then_some(lit)
+            });
+            out.extend(reached);
+            out.extend(bound.filter(|lit| !out[first..].contains(lit)));
+        }
+        assert_eq!(left, 0, "a height has a reason");
+        debug_assert!(self.is_enough(&out[first..], height), "{lit:?} {height}");
+    }
+
+    /// Whether these literals alone say that too many cards are stuck at the height.
+    fn is_enough(&self, reason: &[Lit], height: usize) -> bool {
+        let (mut out, mut unplayed) = (0, 0);
+        for lit in reason {
+            match self.shape.meaning(lit.var()) {
+                Meaning::Out { bit, .. } if lit.is_pos() => out |= 1 << bit,
+                Meaning::Played { bit, .. } if !lit.is_pos() => unplayed |= 1 << bit,
+                _ => {}
+            }
+        }
+        let (out, unplayed) = self.filled(out, unplayed);
+        self.n_stuck_at(out, unplayed, height) > self.shape.n_cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::{Borrow, WindmillSetup};
+    use crate::exact::windmill::shape::Shape;
+
+    /// All ways to fill the corners: how many hold each rank, never fewer of a higher one.
+    fn corners(n_ranks: usize, n_corners: usize) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..n_ranks {
+            let longer = |held: &Vec<usize>| {
+                let from = held.last().copied().unwrap_or(0);
+                (from..=n_corners)
+                    .map(|n| [held.clone(), vec![n]].concat())
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    /// Against the best of all lay-outs with the centre at each height, for all numbers of cards out and bounds of plays.
+    #[test]
+    fn stuck_cards_are_those_of_the_best_lay_out() {
+        let mut n_compared = 0;
+        for (n_suits, n_ranks, n_corners) in [(1, 4, 1), (1, 5, 0), (2, 3, 2), (2, 3, 3), (2, 2, 1)]
+        {
+            let setup = WindmillSetup {
+                n_suits,
+                n_ranks,
+                n_cells: 1,
+                n_corners,
+                kings_preplaced: false,
+                kings_first: true,
+                borrow: Borrow::Strict,
+                free_kings: false,
+                reversed: false,
+            };
+            let mut rows = Rows::default();
+            rows.shape = Shape::new(&setup, 0);
+            let n_ranks = n_ranks as usize;
+            let n_stock = rows.shape.n_exits;
+            rows.reset(vec![0; n_stock], vec![0; n_ranks]);
+            let shape = &rows.shape;
+            let lay_outs = corners(n_ranks, n_corners as usize);
+            let n_levels = shape.copies + 1;
+            // Each number's digits are the cards out and the bounds.
+            for number in 0..n_levels.pow(2 * n_ranks as u32) {
+                let digit = |place: usize| number / n_levels.pow(place as u32) % n_levels;
+                let (mut out, mut unplayed) = (0, 0);
+                for rank in 0..n_ranks {
+                    if let Some(top) = digit(rank).checked_sub(1) {
+                        out |= 1 << shape.bit(rank, top + 1);
+                    }
+                    let bound = digit(n_ranks + rank);
+                    if bound < shape.copies {
+                        unplayed |= 1 << shape.bit(rank, bound + 1);
+                    }
+                }
+                let (out, unplayed) = rows.filled(out, unplayed);
+                for height in 1..=shape.n_steps + 1 {
+                    let n_stuck = |held: &Vec<usize>| {
+                        (0..n_ranks)
+                            .map(|rank| {
+                                let played = shape.in_centre(rank, height) + held[rank];
+                                let fits = played <= digit(n_ranks + rank);
+                                fits.then(|| digit(rank).saturating_sub(played))
+                            })
+                            .sum::<Option<usize>>()
+                    };
+                    if let Some(least) = lay_outs.iter().filter_map(n_stuck).min() {
+                        assert_eq!(
+                            rows.n_stuck_at(out, unplayed, height),
+                            least,
+                            "{setup:?} {number} {height}"
+                        );
+                        n_compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(n_compared > 10_000, "{n_compared}");
+    }
+}
