@@ -23,42 +23,42 @@ pub(super) fn place_of(lit: Lit, trail: &Trail) -> u32 {
 }
 
 impl Rows {
-    pub(super) fn explain_tie(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+    pub(super) fn explain_tie(&self, moment: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
         let place = place_of(lit, trail);
         let shape = &self.shape;
         match shape.meaning(lit.var()) {
             Meaning::Out { bit, .. } => {
                 let (rank, count) = (shape.rank_of(bit as usize), shape.count_of(bit as usize));
-                let own = self.own(exit, rank);
-                let cards = self.of_rank[rank] & !(1 << exit);
+                let own = self.own(moment, rank);
+                let cards = self.of_rank[rank] & !(1 << moment);
                 let (needed, out_first) = if lit.is_pos() {
                     (count - own - self.out_first[rank], true)
                 } else {
                     (shape.copies + 1 - count, false)
                 };
-                self.name(exit, cards, out_first, needed, place, trail, out);
+                self.name(moment, cards, out_first, needed, place, trail, out);
             }
             Meaning::Before(i, j) => {
-                let card = if exit == i as usize { j } else { i } as usize;
+                let card = if moment == i as usize { j } else { i } as usize;
                 let rank = self.stock[card] as usize;
-                let cards = self.of_rank[rank] & !(1 << exit) & !(1 << card);
-                let first = self.out_first[rank] + self.own(exit, rank);
-                let is_before = Some(lit) == shape.before(card, exit);
+                let cards = self.of_rank[rank] & !(1 << moment) & !(1 << card);
+                let first = self.out_first[rank] + self.own(moment, rank);
+                let is_before = Some(lit) == shape.before(card, moment);
                 // At least `count` are out and so many stay that this one must be out; or
                 // fewer than `count` are out and that many without this one.
                 for count in first + 1..=shape.copies {
-                    let out_lit = shape.out(exit, shape.bit(rank, count));
+                    let out_lit = shape.out(moment, shape.bit(rank, count));
                     let (number, needed) = if is_before {
                         (out_lit, shape.copies - count)
                     } else {
                         (!out_lit, count - 1 - first)
                     };
                     let n_held = bits(cards)
-                        .filter(|&c| self.is_known(c, exit, !is_before, place, trail))
+                        .filter(|&c| self.is_known(c, moment, !is_before, place, trail))
                         .count();
                     if n_held >= needed && held(number, place, trail) {
                         out.push(number);
-                        self.name(exit, cards, !is_before, needed, place, trail, out);
+                        self.name(moment, cards, !is_before, needed, place, trail, out);
                         return;
                     }
                 }
@@ -68,11 +68,11 @@ impl Rows {
         }
     }
 
-    /// Names so many of the cards that leave before the exit, or after it.
+    /// Names so many of the cards that leave before the moment, or after it.
     #[allow(clippy::too_many_arguments)]
     fn name(
         &self,
-        exit: usize,
+        moment: usize,
         cards: u128,
         is_before: bool,
         needed: usize,
@@ -80,11 +80,12 @@ impl Rows {
         trail: &Trail,
         out: &mut Vec<Lit>,
     ) {
-        let known = bits(cards).filter(|&card| self.is_known(card, exit, is_before, place, trail));
+        let known =
+            bits(cards).filter(|&card| self.is_known(card, moment, is_before, place, trail));
         let mut n_left = needed;
         for card in known.take(needed) {
             n_left -= 1;
-            out.extend(self.side(card, exit, is_before));
+            out.extend(self.side(card, moment, is_before));
         }
         assert_eq!(n_left, 0, "a tie has a reason");
     }
@@ -112,10 +113,10 @@ impl Rows {
         }
     }
 
-    /// Names why `needed` cards are stuck at the exit, those of rank `skip` not counted.
+    /// Names why `needed` cards are stuck at the moment, those of rank `skip` not counted.
     pub(super) fn explain_stuck(
         &self,
-        exit: usize,
+        moment: usize,
         skip: Option<usize>,
         needed: usize,
         trail: &Trail,
@@ -127,8 +128,8 @@ impl Rows {
         let mut surplus = [(0, 0, 0); MAX_RANKS];
         let mut n = 0;
         for rank in (0..shape.n_ranks).filter(|&r| Some(r) != skip) {
-            let reached = self.n_out(exit, rank, place, trail);
-            if let Some(bound) = self.first_unplayed(exit, rank, place, trail)
+            let reached = self.n_out(moment, rank, place, trail);
+            if let Some(bound) = self.first_unplayed(moment, rank, place, trail)
                 && reached >= bound
             {
                 surplus[n] = (reached + 1 - bound, rank, bound);
@@ -144,9 +145,9 @@ impl Rows {
             }
             let size = size.min(left);
             left -= size;
-            out.push(!shape.played(exit, shape.bit(rank, bound)));
+            out.push(!shape.played(moment, shape.bit(rank, bound)));
             let reached = (bound + size - 1..)
-                .map(|c| shape.out(exit, shape.bit(rank, c)))
+                .map(|c| shape.out(moment, shape.bit(rank, c)))
                 .find(|&l| held(l, place, trail));
             out.extend(reached);
         }
@@ -154,29 +155,29 @@ impl Rows {
     }
 
     /// So many cards of the rank are known to be out.
-    pub(super) fn n_out(&self, exit: usize, rank: usize, place: u32, trail: &Trail) -> usize {
+    pub(super) fn n_out(&self, moment: usize, rank: usize, place: u32, trail: &Trail) -> usize {
         let shape = &self.shape;
         let counts = (1..=shape.copies).rev();
         let mut reached =
-            counts.filter(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail));
+            counts.filter(|&c| held(shape.out(moment, shape.bit(rank, c)), place, trail));
         reached.next().unwrap_or(0)
     }
 
     /// The lowest count of plays of the rank that is known not to be reached.
     pub(super) fn first_unplayed(
         &self,
-        exit: usize,
+        moment: usize,
         rank: usize,
         place: u32,
         trail: &Trail,
     ) -> Option<usize> {
         let shape = &self.shape;
-        (1..=shape.copies).find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail))
+        (1..=shape.copies).find(|&c| held(!shape.played(moment, shape.bit(rank, c)), place, trail))
     }
 
     pub(super) fn explain_implied_stuck(
         &self,
-        exit: usize,
+        moment: usize,
         lit: Lit,
         trail: &Trail,
         out: &mut Vec<Lit>,
@@ -184,7 +185,7 @@ impl Rows {
         let place = place_of(lit, trail);
         if place == u32::MAX {
             // A conflict: what is assigned by now is too much in any case.
-            return self.explain_stuck(exit, None, self.shape.n_cells + 1, trail, place, out);
+            return self.explain_stuck(moment, None, self.shape.n_cells + 1, trail, place, out);
         }
         let shape = &self.shape;
         let (Meaning::Played { bit, .. } | Meaning::Out { bit, .. }) = shape.meaning(lit.var())
@@ -196,27 +197,27 @@ impl Rows {
         let (size, other) = if lit.is_pos() {
             let reached = (count..=shape.copies)
                 .rev()
-                .find(|&c| held(shape.out(exit, shape.bit(rank, c)), place, trail))
+                .find(|&c| held(shape.out(moment, shape.bit(rank, c)), place, trail))
                 .expect("the card is out");
             (
                 reached + 1 - count,
-                shape.out(exit, shape.bit(rank, reached)),
+                shape.out(moment, shape.bit(rank, reached)),
             )
         } else {
             let bound = (1..=count)
-                .find(|&c| held(!shape.played(exit, shape.bit(rank, c)), place, trail))
+                .find(|&c| held(!shape.played(moment, shape.bit(rank, c)), place, trail))
                 .expect("the card is not played");
             (
                 count + 1 - bound,
-                !shape.played(exit, shape.bit(rank, bound)),
+                !shape.played(moment, shape.bit(rank, bound)),
             )
         };
         let needed = (shape.n_cells + 1).saturating_sub(size);
         out.push(other);
-        self.explain_stuck(exit, Some(rank), needed, trail, place, out);
+        self.explain_stuck(moment, Some(rank), needed, trail, place, out);
     }
 
-    pub(super) fn explain_legal(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+    pub(super) fn explain_legal(&self, moment: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
         let place = place_of(lit, trail);
         let shape = &self.shape;
         let n_ranks = shape.n_ranks;
@@ -226,19 +227,19 @@ impl Rows {
                 let step = step as usize;
                 let rank = if lit.is_pos() {
                     if step + 1 >= n_ranks {
-                        out.extend(self.at_least(exit, step + 3 - n_ranks, trail, place));
+                        out.extend(self.at_least(moment, step + 3 - n_ranks, trail, place));
                     }
                     (step + 1) % n_ranks
                 } else {
                     if step + n_ranks <= shape.n_steps {
-                        out.extend(self.less_than(exit, step + 1 + n_ranks, trail, place));
+                        out.extend(self.less_than(moment, step + 1 + n_ranks, trail, place));
                     }
                     step % n_ranks
                 };
                 for count in 1..=shape.copies {
                     let pair = [
-                        shape.played(exit, shape.bit(rank, count)),
-                        !shape.played(exit, shape.bit(rank + 1, count)),
+                        shape.played(moment, shape.bit(rank, count)),
+                        !shape.played(moment, shape.bit(rank + 1, count)),
                     ];
                     if pair.iter().all(|&l| held(l, place, trail)) {
                         out.extend(pair);
@@ -251,9 +252,12 @@ impl Rows {
                 let bit = bit as usize;
                 let (rank, other) = if lit.is_pos() {
                     let below = bit - shape.copies;
-                    (shape.rank_of(below), shape.played(exit, below))
+                    (shape.rank_of(below), shape.played(moment, below))
                 } else {
-                    (shape.rank_of(bit), !shape.played(exit, bit + shape.copies))
+                    (
+                        shape.rank_of(bit),
+                        !shape.played(moment, bit + shape.copies),
+                    )
                 };
                 out.push(other);
                 // The height lies strictly between two places of the rank, `height` the upper one.
@@ -261,11 +265,11 @@ impl Rows {
                 loop {
                     let exceeds = height > n_ranks;
                     let lower = exceeds
-                        .then(|| self.at_least(exit, height + 1 - n_ranks, trail, place))
+                        .then(|| self.at_least(moment, height + 1 - n_ranks, trail, place))
                         .flatten();
                     let bounded = height <= shape.n_steps + 1;
                     let upper = bounded
-                        .then(|| self.less_than(exit, height, trail, place))
+                        .then(|| self.less_than(moment, height, trail, place))
                         .flatten();
                     if lower.is_some() == exceeds && upper.is_some() == bounded {
                         out.extend(lower);
@@ -283,27 +287,27 @@ impl Rows {
     /// The weakest literal held that says that the centre's height is at least this, 2 or more.
     pub(super) fn at_least(
         &self,
-        exit: usize,
+        moment: usize,
         height: usize,
         trail: &Trail,
         place: u32,
     ) -> Option<Lit> {
         (height - 2..self.shape.n_steps)
-            .map(|step| self.shape.made(exit, step))
+            .map(|step| self.shape.made(moment, step))
             .find(|&l| held(l, place, trail))
     }
 
     /// The weakest literal held that says that the centre's height is less than this.
     pub(super) fn less_than(
         &self,
-        exit: usize,
+        moment: usize,
         height: usize,
         trail: &Trail,
         place: u32,
     ) -> Option<Lit> {
         (0..(height - 1).min(self.shape.n_steps))
             .rev()
-            .map(|step| !self.shape.made(exit, step))
+            .map(|step| !self.shape.made(moment, step))
             .find(|&l| held(l, place, trail))
     }
 }

@@ -1,4 +1,4 @@
-//! Which heights the centre can have at an exit or turning: none at which too many cards would be stuck.
+//! Which heights the centre can have at a moment, an exit or turning: none at which too many cards would be stuck.
 
 use super::counted::{HEIGHT, tag};
 use super::explain::{held, place_of};
@@ -8,32 +8,32 @@ use crate::cdcl::{Lit, Trail};
 use crate::exact::stack::{FALSE, TRUE, below, highest, lowest};
 
 impl Rows {
-    /// The lowest and highest possible height of the centre at the exit.
-    pub(super) fn heights(&self, exit: usize) -> (usize, usize) {
-        let low = highest(self.made[TRUE][exit]).map_or(1, |step| step + 2);
-        let high = lowest(self.made[FALSE][exit]).unwrap_or(self.shape.n_steps) + 1;
+    /// The lowest and highest possible height of the centre at the moment.
+    pub(super) fn heights(&self, moment: usize) -> (usize, usize) {
+        let low = highest(self.made[TRUE][moment]).map_or(1, |step| step + 2);
+        let high = lowest(self.made[FALSE][moment]).unwrap_or(self.shape.n_steps) + 1;
         (low, high)
     }
 
     /// Rules out the lowest and the highest of the possible heights as long as too many cards would be stuck there.
-    pub(super) fn bound_height(&mut self, exit: usize, trail: &mut Trail) -> bool {
+    pub(super) fn bound_height(&mut self, moment: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
-        let (mut low, mut high) = self.heights(exit);
-        let (out, unplayed) = self.filled(self.out[TRUE][exit], self.played[FALSE][exit]);
+        let (mut low, mut high) = self.heights(moment);
+        let (out, unplayed) = self.filled(self.out[TRUE][moment], self.played[FALSE][moment]);
         // What the lowest centre holds is out and played. One height left is for the other rules.
         if low >= high || out.count_ones() as usize <= shape.n_cells + low {
             return true;
         }
         let is_too_much = |height| self.n_stuck_at(out, unplayed, height) > shape.n_cells;
-        let reason = tag(HEIGHT, exit);
+        let reason = tag(HEIGHT, moment);
         while low <= high.min(shape.n_steps) && is_too_much(low) {
-            if !trail.imply(shape.made(exit, low - 1), reason) {
+            if !trail.imply(shape.made(moment, low - 1), reason) {
                 return false;
             }
             low += 1;
         }
         while high >= low.max(2) && is_too_much(high) {
-            if !trail.imply(!shape.made(exit, high - 2), reason) {
+            if !trail.imply(!shape.made(moment, high - 2), reason) {
                 return false;
             }
             high -= 1;
@@ -62,7 +62,13 @@ impl Rows {
     }
 
     /// Names why too many cards would be stuck at the height that `lit` rules out.
-    pub(super) fn explain_height(&self, exit: usize, lit: Lit, trail: &Trail, out: &mut Vec<Lit>) {
+    pub(super) fn explain_height(
+        &self,
+        moment: usize,
+        lit: Lit,
+        trail: &Trail,
+        out: &mut Vec<Lit>,
+    ) {
         let (first, place) = (out.len(), place_of(lit, trail));
         let shape = &self.shape;
         let Meaning::Made { step, .. } = shape.meaning(lit.var()) else {
@@ -71,12 +77,12 @@ impl Rows {
         let step = step as usize;
         let height = if lit.is_pos() {
             if step > 0 {
-                out.extend(self.at_least(exit, step + 1, trail, place));
+                out.extend(self.at_least(moment, step + 1, trail, place));
             }
             step + 1
         } else {
             if step + 1 < shape.n_steps {
-                out.extend(self.less_than(exit, step + 3, trail, place));
+                out.extend(self.less_than(moment, step + 3, trail, place));
             }
             step + 2
         };
@@ -87,14 +93,14 @@ impl Rows {
         let mut bound = None;
         for rank in (0..shape.n_ranks).rev() {
             let in_centre = shape.in_centre(rank, height);
-            if let Some(count) = self.first_unplayed(exit, rank, place, trail)
+            if let Some(count) = self.first_unplayed(moment, rank, place, trail)
                 && (count - 1).saturating_sub(in_centre) < on_corners
             {
                 on_corners = (count - 1).saturating_sub(in_centre);
-                bound = Some(!shape.played(exit, shape.bit(rank, count)));
+                bound = Some(!shape.played(moment, shape.bit(rank, count)));
             }
             let playable = in_centre + on_corners;
-            let reached = self.n_out(exit, rank, place, trail);
+            let reached = self.n_out(moment, rank, place, trail);
             if reached > playable {
                 stuck[n] = (reached - playable, rank, playable, bound);
                 n += 1;
@@ -111,7 +117,7 @@ impl Rows {
             left -= size;
             let mut counts = playable + size..=shape.copies;
             let reached = counts.find_map(|count| {
-                let lit = shape.out(exit, shape.bit(rank, count));
+                let lit = shape.out(moment, shape.bit(rank, count));
                 held(lit, place, trail).then_some(lit)
             });
             out.extend(reached);

@@ -149,8 +149,9 @@
 //! refutations as before; among the deals that take longer it gains nothing. Only as the very first values, not where the
 //! phases go back to the first ones: 14.
 //!
-//! Files: `shape` numbers the variables, `formula` writes what are plain clauses, `rows` propagates the rest, `counted` those of
-//! its rules that count, `heights` bounds the centre's height, `explain` gives the reasons of these, `line` says what a line of
+//! Files: `shape` numbers the variables, `formula` writes what are plain clauses, `rows` propagates the rest, `steps` what
+//! it says of steps, `counted` those of its rules that count, `heights` bounds the centre's height, `explain` gives the reasons
+//! of these, `line` says what a line of
 //! play does, for first phases and for games already begun, `plan` turns a model into moves;
 //! `written` has the whole formula as clauses, for proofs.
 
@@ -162,6 +163,7 @@ mod line;
 mod plan;
 mod rows;
 mod shape;
+mod steps;
 mod written;
 
 use super::stack::MAX_TURNED;

@@ -6,7 +6,7 @@
 //! - *monotone*: counts only grow along that line;
 //! - *unary*: at least m + 1 implies at least m;
 //! - *legal*: corners hold at least as many of the next higher rank;
-//! - *ties*: the out-counts of an exit are the numbers of cards that leave before it;
+//! - *ties*: the out-counts of a moment are the numbers of cards that leave before it;
 //! - *stuck*: what is out and not played fits into the cells;
 //! - *heights*: the centre has no height at which it would not.
 //!
@@ -53,15 +53,15 @@ pub(super) struct Rows {
     /// By moment, over steps.
     pub(super) made: Masks,
     /// By step, over bits: before it, after it.
-    at_step: Masks,
-    after_step: Masks,
+    pub(super) at_step: Masks,
+    pub(super) after_step: Masks,
     /// By bit.
-    played_by_bit: Masks,
+    pub(super) played_by_bit: Masks,
     /// By bit, over steps.
-    at_step_by_bit: Masks,
-    after_step_by_bit: Masks,
+    pub(super) at_step_by_bit: Masks,
+    pub(super) after_step_by_bit: Masks,
     /// By step.
-    made_by_step: Masks,
+    pub(super) made_by_step: Masks,
     /// Bits of all ranks but the king's.
     pub(super) below_king: u128,
     /// By number n, at most one more than the copies: in each rank, the bits that have another n places higher.
@@ -172,7 +172,7 @@ impl Rows {
 
     /// The reason for what follows from a literal and from the order of two moments.
     #[inline]
-    fn ordered_reason(&self, lit: Lit, first: usize, second: usize) -> Reason {
+    pub(super) fn ordered_reason(&self, lit: Lit, first: usize, second: usize) -> Reason {
         match self.shape.before(first, second) {
             Some(order) => Reason::Ternary(lit, order),
             None => Reason::Binary(lit),
@@ -192,295 +192,125 @@ impl Rows {
         trail.imply(order.expect("the order is open"), why)
     }
 
-    fn step_made(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
+    fn played_at_moment(&mut self, moment: usize, bit: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
-        let lit = shape.made(exit, step);
-        // The whole chain at once: reasons may name any of it from now on.
-        for lower in bits(below(step) & !self.made[TRUE][exit]) {
-            if !trail.imply(shape.made(exit, lower), Reason::Binary(lit)) {
-                return false;
-            }
-        }
-        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
-        for other in bits(later & !self.made_by_step[TRUE][step]) {
-            if !trail.imply_with(shape.made(other, step), || {
-                self.ordered_reason(lit, exit, other)
-            }) {
-                return false;
-            }
-        }
-        for other in bits(self.made_by_step[FALSE][step] & !earlier & !later) {
-            let reason = Reason::Ternary(lit, !shape.made(other, step));
-            if !self.imply_order(other, exit, reason, trail) {
-                return false;
-            }
-        }
-        for bit in bits(self.after_step[TRUE][step] & !self.played[TRUE][exit]) {
-            if !trail.imply_with(shape.played(exit, bit), || {
-                Reason::Ternary(lit, shape.after_step(step, bit))
-            }) {
-                return false;
-            }
-        }
-        for bit in bits(self.played[FALSE][exit] & !self.after_step[FALSE][step]) {
-            if !trail.imply_with(!shape.after_step(step, bit), || {
-                Reason::Ternary(lit, !shape.played(exit, bit))
-            }) {
-                return false;
-            }
-        }
-        self.pending.add(exit, LEGAL_RULE);
-        true
-    }
-
-    fn step_to_come(&mut self, exit: usize, step: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let lit = !shape.made(exit, step);
-        for higher in bits(below(shape.n_steps) & !below(step) & !self.made[FALSE][exit]) {
-            if !trail.imply(!shape.made(exit, higher), Reason::Binary(lit)) {
-                return false;
-            }
-        }
-        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
-        for other in bits(earlier & !self.made_by_step[FALSE][step]) {
-            if !trail.imply_with(!shape.made(other, step), || {
-                self.ordered_reason(lit, other, exit)
-            }) {
-                return false;
-            }
-        }
-        for other in bits(self.made_by_step[TRUE][step] & !earlier & !later) {
-            let reason = Reason::Ternary(lit, shape.made(other, step));
-            if !self.imply_order(exit, other, reason, trail) {
-                return false;
-            }
-        }
-        for bit in bits(self.played[TRUE][exit] & !self.at_step[TRUE][step]) {
-            if !trail.imply_with(shape.at_step(step, bit), || {
-                Reason::Ternary(lit, shape.played(exit, bit))
-            }) {
-                return false;
-            }
-        }
-        for bit in bits(self.at_step[FALSE][step] & !self.played[FALSE][exit]) {
-            if !trail.imply_with(!shape.played(exit, bit), || {
-                Reason::Ternary(lit, !shape.at_step(step, bit))
-            }) {
-                return false;
-            }
-        }
-        self.pending.add(exit, LEGAL_RULE);
-        true
-    }
-
-    fn played_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let lit = shape.played(exit, bit);
+        let lit = shape.played(moment, bit);
         let why = Reason::Binary(lit);
         let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
-        for lower in bits(shape.rank_mask(rank) & below(bit) & !self.played[TRUE][exit]) {
-            if !trail.imply(shape.played(exit, lower), why) {
+        for lower in bits(shape.rank_mask(rank) & below(bit) & !self.played[TRUE][moment]) {
+            if !trail.imply(shape.played(moment, lower), why) {
                 return false;
             }
         }
-        if !trail.imply(shape.out(exit, bit), why) {
+        if !trail.imply(shape.out(moment, bit), why) {
             return false;
         }
         if count > 1
             && rank + 1 < shape.n_ranks
-            && !trail.imply(shape.played(exit, bit + shape.copies - 1), why)
+            && !trail.imply(shape.played(moment, bit + shape.copies - 1), why)
         {
             return false;
         }
-        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        let (earlier, later) = (self.before[TRUE][moment], self.before[FALSE][moment]);
         for other in bits(later & !self.played_by_bit[TRUE][bit]) {
             if !trail.imply_with(shape.played(other, bit), || {
-                self.ordered_reason(lit, exit, other)
+                self.ordered_reason(lit, moment, other)
             }) {
                 return false;
             }
         }
         for other in bits(self.played_by_bit[FALSE][bit] & !earlier & !later) {
             let reason = Reason::Ternary(lit, !shape.played(other, bit));
-            if !self.imply_order(other, exit, reason, trail) {
+            if !self.imply_order(other, moment, reason, trail) {
                 return false;
             }
         }
-        if let Some(step) = lowest(self.made[FALSE][exit])
+        if let Some(step) = lowest(self.made[FALSE][moment])
             && self.at_step[TRUE][step] >> bit & 1 == 0
             && !trail.imply_with(shape.at_step(step, bit), || {
-                Reason::Ternary(lit, !shape.made(exit, step))
+                Reason::Ternary(lit, !shape.made(moment, step))
             })
         {
             return false;
         }
         if let Some(step) = highest(self.at_step_by_bit[FALSE][bit])
-            && self.made[TRUE][exit] >> step & 1 == 0
-            && !trail.imply_with(shape.made(exit, step), || {
+            && self.made[TRUE][moment] >> step & 1 == 0
+            && !trail.imply_with(shape.made(moment, step), || {
                 Reason::Ternary(lit, !shape.at_step(step, bit))
             })
         {
             return false;
         }
-        self.pending.add(exit, LEGAL_RULE);
+        self.pending.add(moment, LEGAL_RULE);
         true
     }
 
-    fn unplayed_at_exit(&mut self, exit: usize, bit: usize, trail: &mut Trail) -> bool {
+    fn unplayed_at_moment(&mut self, moment: usize, bit: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
-        let lit = !shape.played(exit, bit);
+        let lit = !shape.played(moment, bit);
         let why = Reason::Binary(lit);
         let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
-        for higher in bits(shape.rank_mask(rank) & !below(bit) & !self.played[FALSE][exit]) {
-            if !trail.imply(!shape.played(exit, higher), why) {
+        for higher in bits(shape.rank_mask(rank) & !below(bit) & !self.played[FALSE][moment]) {
+            if !trail.imply(!shape.played(moment, higher), why) {
                 return false;
             }
         }
         if count < shape.copies
             && rank > 0
-            && !trail.imply(!shape.played(exit, bit + 1 - shape.copies), why)
+            && !trail.imply(!shape.played(moment, bit + 1 - shape.copies), why)
         {
             return false;
         }
-        let (earlier, later) = (self.before[TRUE][exit], self.before[FALSE][exit]);
+        let (earlier, later) = (self.before[TRUE][moment], self.before[FALSE][moment]);
         for other in bits(earlier & !self.played_by_bit[FALSE][bit]) {
             if !trail.imply_with(!shape.played(other, bit), || {
-                self.ordered_reason(lit, other, exit)
+                self.ordered_reason(lit, other, moment)
             }) {
                 return false;
             }
         }
         for other in bits(self.played_by_bit[TRUE][bit] & !earlier & !later) {
             let reason = Reason::Ternary(lit, shape.played(other, bit));
-            if !self.imply_order(exit, other, reason, trail) {
+            if !self.imply_order(moment, other, reason, trail) {
                 return false;
             }
         }
-        if let Some(step) = highest(self.made[TRUE][exit])
+        if let Some(step) = highest(self.made[TRUE][moment])
             && self.after_step[FALSE][step] >> bit & 1 == 0
             && !trail.imply_with(!shape.after_step(step, bit), || {
-                Reason::Ternary(lit, shape.made(exit, step))
+                Reason::Ternary(lit, shape.made(moment, step))
             })
         {
             return false;
         }
         if let Some(step) = lowest(self.after_step_by_bit[TRUE][bit])
-            && self.made[FALSE][exit] >> step & 1 == 0
-            && !trail.imply_with(!shape.made(exit, step), || {
+            && self.made[FALSE][moment] >> step & 1 == 0
+            && !trail.imply_with(!shape.made(moment, step), || {
                 Reason::Ternary(lit, shape.after_step(step, bit))
             })
         {
             return false;
         }
-        self.pending.add(exit, LEGAL_RULE | STUCK_RULE);
+        self.pending.add(moment, LEGAL_RULE | STUCK_RULE);
         true
     }
 
-    fn out_at_exit(&mut self, exit: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
+    fn out_at_moment(&mut self, moment: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         let rank = shape.rank_of(bit);
         let fine = if value {
-            let lit = shape.out(exit, bit);
-            bits(shape.rank_mask(rank) & below(bit) & !self.out[TRUE][exit])
-                .all(|lower| trail.imply(shape.out(exit, lower), Reason::Binary(lit)))
+            let lit = shape.out(moment, bit);
+            bits(shape.rank_mask(rank) & below(bit) & !self.out[TRUE][moment])
+                .all(|lower| trail.imply(shape.out(moment, lower), Reason::Binary(lit)))
         } else {
-            let lit = !shape.out(exit, bit);
-            bits(shape.rank_mask(rank) & !below(bit) & !self.out[FALSE][exit])
-                .all(|higher| trail.imply(!shape.out(exit, higher), Reason::Binary(lit)))
-                && trail.imply(!shape.played(exit, bit), Reason::Binary(lit))
+            let lit = !shape.out(moment, bit);
+            bits(shape.rank_mask(rank) & !below(bit) & !self.out[FALSE][moment])
+                .all(|higher| trail.imply(!shape.out(moment, higher), Reason::Binary(lit)))
+                && trail.imply(!shape.played(moment, bit), Reason::Binary(lit))
         };
         let stuck = if value { STUCK_RULE } else { 0 };
-        self.pending.add(exit, 1 << rank | stuck);
+        self.pending.add(moment, 1 << rank | stuck);
         fine
-    }
-
-    /// The row before a step: the centre's height is known there.
-    fn row_at_step(&mut self, step: usize, bit: usize, value: bool, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let (rank, count) = (shape.rank_of(bit), shape.count_of(bit));
-        let positive = shape.at_step(step, bit);
-        let why = Reason::Binary(if value { positive } else { !positive });
-        // Corners hold at least as many of the next rank; the centre's top counts once less.
-        let drop = |r: usize| usize::from(r == step % shape.n_ranks);
-        if value {
-            if count > 1 && !trail.imply(shape.at_step(step, bit - 1), why) {
-                return false;
-            }
-            if rank + 1 < shape.n_ranks
-                && count > drop(rank)
-                && !trail.imply(shape.at_step(step, bit + shape.copies - drop(rank)), why)
-            {
-                return false;
-            }
-        } else {
-            if count < shape.copies && !trail.imply(!shape.at_step(step, bit + 1), why) {
-                return false;
-            }
-            if rank > 0
-                && count + drop(rank - 1) <= shape.copies
-                && !trail.imply(
-                    !shape.at_step(step, bit + drop(rank - 1) - shape.copies),
-                    why,
-                )
-            {
-                return false;
-            }
-        }
-        if value {
-            rank == shape.rank_of_step(step) || self.row_after(step, bit, trail)
-        } else {
-            self.row_before(step, bit, trail)
-        }
-    }
-
-    /// So many have been played just after the step: the same holds at everything later.
-    fn row_after(&mut self, step: usize, bit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let lit = shape.after_step(step, bit);
-        if step + 1 < shape.n_steps
-            && !trail.imply(shape.at_step(step + 1, bit), Reason::Binary(lit))
-        {
-            return false;
-        }
-        for moment in bits(self.made_by_step[TRUE][step] & !self.played_by_bit[TRUE][bit]) {
-            if !trail.imply_with(shape.played(moment, bit), || {
-                Reason::Ternary(lit, shape.made(moment, step))
-            }) {
-                return false;
-            }
-        }
-        for moment in bits(self.played_by_bit[FALSE][bit] & !self.made_by_step[FALSE][step]) {
-            if !trail.imply_with(!shape.made(moment, step), || {
-                Reason::Ternary(lit, !shape.played(moment, bit))
-            }) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// So many have not been played just before the step: nor have they at anything earlier.
-    fn row_before(&mut self, step: usize, bit: usize, trail: &mut Trail) -> bool {
-        let shape = &self.shape;
-        let lit = !shape.at_step(step, bit);
-        if step > 0 && !trail.imply(!shape.after_step(step - 1, bit), Reason::Binary(lit)) {
-            return false;
-        }
-        for moment in bits(self.made_by_step[FALSE][step] & !self.played_by_bit[FALSE][bit]) {
-            if !trail.imply_with(!shape.played(moment, bit), || {
-                Reason::Ternary(lit, !shape.made(moment, step))
-            }) {
-                return false;
-            }
-        }
-        for moment in bits(self.played_by_bit[TRUE][bit] & !self.made_by_step[TRUE][step]) {
-            if !trail.imply_with(shape.made(moment, step), || {
-                Reason::Ternary(lit, shape.played(moment, bit))
-            }) {
-                return false;
-            }
-        }
-        true
     }
 
     /// Notes that stock card i leaves before stock card j, i < j (side 0), or after it.
@@ -523,30 +353,30 @@ impl Rows {
                     })
             }
             Meaning::Made { moment, step } => {
-                let (exit, step) = (moment as usize, step as usize);
-                self.made[side][exit] |= 1 << step;
-                self.made_by_step[side][step] |= 1 << exit;
+                let (moment, step) = (moment as usize, step as usize);
+                self.made[side][moment] |= 1 << step;
+                self.made_by_step[side][step] |= 1 << moment;
                 if value {
-                    self.step_made(exit, step, trail)
+                    self.step_made(moment, step, trail)
                 } else {
-                    self.step_to_come(exit, step, trail)
+                    self.step_to_come(moment, step, trail)
                 }
             }
             Meaning::Borrows(_) => true,
             Meaning::Played { moment, bit } => {
-                let (exit, bit) = (moment as usize, bit as usize);
-                self.played[side][exit] |= 1 << bit;
-                self.played_by_bit[side][bit] |= 1 << exit;
+                let (moment, bit) = (moment as usize, bit as usize);
+                self.played[side][moment] |= 1 << bit;
+                self.played_by_bit[side][bit] |= 1 << moment;
                 if value {
-                    self.played_at_exit(exit, bit, trail)
+                    self.played_at_moment(moment, bit, trail)
                 } else {
-                    self.unplayed_at_exit(exit, bit, trail)
+                    self.unplayed_at_moment(moment, bit, trail)
                 }
             }
             Meaning::Out { moment, bit } => {
-                let (exit, bit) = (moment as usize, bit as usize);
-                self.out[side][exit] |= 1 << bit;
-                self.out_at_exit(exit, bit, value, trail)
+                let (moment, bit) = (moment as usize, bit as usize);
+                self.out[side][moment] |= 1 << bit;
+                self.out_at_moment(moment, bit, value, trail)
             }
             Meaning::PlayedStep { step, bit } => {
                 let (step, bit) = (step as usize, bit as usize);
@@ -612,12 +442,12 @@ impl Theory for Rows {
     }
 
     fn explain(&mut self, lit: Lit, number: u32, trail: &Trail, out: &mut Vec<Lit>) {
-        let exit = (number >> 2) as usize;
+        let moment = (number >> 2) as usize;
         match number & 3 {
-            TIE => self.explain_tie(exit, lit, trail, out),
-            STUCK => self.explain_implied_stuck(exit, lit, trail, out),
-            HEIGHT => self.explain_height(exit, lit, trail, out),
-            _ => self.explain_legal(exit, lit, trail, out),
+            TIE => self.explain_tie(moment, lit, trail, out),
+            STUCK => self.explain_implied_stuck(moment, lit, trail, out),
+            HEIGHT => self.explain_height(moment, lit, trail, out),
+            _ => self.explain_legal(moment, lit, trail, out),
         }
     }
 }
