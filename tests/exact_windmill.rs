@@ -325,3 +325,23 @@ fn a_reversed_game_is_the_mirrored_one() {
     }
     assert!(n[0] > 0 && n[1] > 0, "{n:?}");
 }
+
+/// What only cuts the search short does so.
+#[test]
+fn cuts_save_conflicts() {
+    let n_conflicts = |mut decider: WindmillDecider| {
+        let of_seed = |seed| {
+            let cards = Deal::from_seed(&Setup::Windmill(FULL), seed).cards;
+            let decision = decider.decide(&FULL, &cards, &Budget::default(), &Control::default());
+            let decision = decision.expect("a deal");
+            assert_eq!(decision.outcome, Outcome::Unsolvable, "seed {seed}");
+            decision.statistics.engine.conflicts
+        };
+        [4, 18, 42].map(of_seed).iter().sum::<u64>()
+    };
+    let all = n_conflicts(WindmillDecider::new());
+    let without_heights = n_conflicts(WindmillDecider::new().bound_heights(false));
+    let without_turnings = n_conflicts(WindmillDecider::new().look_at_turnings(0));
+    assert!(all * 10 < without_heights * 9, "{all} {without_heights}");
+    assert!(all * 10 < without_turnings * 9, "{all} {without_turnings}");
+}

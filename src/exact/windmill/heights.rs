@@ -20,7 +20,8 @@ impl Rows {
         let shape = &self.shape;
         let (mut low, mut high) = self.heights(moment);
         let (out, unplayed) = self.filled(self.out[TRUE][moment], self.played[FALSE][moment]);
-        // What the lowest centre holds is out and played. One height left is for the other rules.
+        // What the lowest centre holds is out, and known to be so once all is propagated. One height left is for the other
+        // rules.
         if low >= high || out.count_ones() as usize <= shape.n_cells + low {
             return true;
         }
@@ -32,7 +33,7 @@ impl Rows {
             }
             low += 1;
         }
-        while high >= low.max(2) && is_too_much(high) {
+        while is_too_much(high) {
             if !trail.imply(!shape.made(moment, high - 2), reason) {
                 return false;
             }
@@ -124,21 +125,30 @@ impl Rows {
             out.extend(bound.filter(|lit| !out[first..].contains(lit)));
         }
         assert_eq!(left, 0, "a height has a reason");
-        debug_assert!(self.is_enough(&out[first..], height), "{lit:?} {height}");
+        debug_assert!(
+            self.is_enough(&out[first..], lit, height),
+            "{lit:?} {height}"
+        );
     }
 
-    /// Whether these literals alone say that too many cards are stuck at the height.
-    fn is_enough(&self, reason: &[Lit], height: usize) -> bool {
+    /// Whether these literals alone leave no height but this one if what they imply were false, and say that too many
+    /// cards are stuck there.
+    fn is_enough(&self, reason: &[Lit], implied: Lit, height: usize) -> bool {
         let (mut out, mut unplayed) = (0, 0);
-        for lit in reason {
-            match self.shape.meaning(lit.var()) {
-                Meaning::Out { bit, .. } if lit.is_pos() => out |= 1 << bit,
-                Meaning::Played { bit, .. } if !lit.is_pos() => unplayed |= 1 << bit,
-                _ => {}
+        let (mut low, mut high) = (1, self.shape.n_steps + 1);
+        for lit in reason.iter().chain([&!implied]) {
+            match (self.shape.meaning(lit.var()), lit.is_pos()) {
+                (Meaning::Out { bit, .. }, true) => out |= 1 << bit,
+                (Meaning::Played { bit, .. }, false) => unplayed |= 1 << bit,
+                (Meaning::Made { step, .. }, true) => low = low.max(step as usize + 2),
+                (Meaning::Made { step, .. }, false) => high = high.min(step as usize + 1),
+                _ => return false,
             }
         }
         let (out, unplayed) = self.filled(out, unplayed);
-        self.n_stuck_at(out, unplayed, height) > self.shape.n_cells
+        low >= height
+            && high <= height
+            && self.n_stuck_at(out, unplayed, height) > self.shape.n_cells
     }
 }
 
@@ -163,66 +173,101 @@ mod tests {
         all
     }
 
-    /// Against the best of all lay-outs with the centre at each height, for all numbers of cards out and bounds of plays.
+    /// An empty propagator of a game with default options.
+    fn rows(n_suits: u8, n_ranks: u8, n_corners: u8) -> Rows {
+        let setup = WindmillSetup {
+            n_suits,
+            n_ranks,
+            n_cells: 1,
+            n_corners,
+            kings_preplaced: false,
+            kings_first: true,
+            borrow: Borrow::Strict,
+            free_kings: false,
+            reversed: false,
+        };
+        let mut rows = Rows::default();
+        rows.shape = Shape::new(&setup, 0);
+        let n_stock = rows.shape.n_exits;
+        rows.reset(vec![0; n_stock], vec![0; n_ranks as usize]);
+        rows
+    }
+
+    /// Compares with the best of all lay-outs, with the centre at each height. By rank: cards out and the bound of
+    /// plays. Returns the number of heights that have a lay-out.
+    fn compare(rows: &Rows, lay_outs: &[Vec<usize>], numbers: &[(usize, usize)]) -> usize {
+        let shape = &rows.shape;
+        let (mut out, mut unplayed) = (0, 0);
+        for (rank, &(n_out, bound)) in numbers.iter().enumerate() {
+            if n_out > 0 {
+                out |= 1 << shape.bit(rank, n_out);
+            }
+            if bound < shape.copies {
+                unplayed |= 1 << shape.bit(rank, bound + 1);
+            }
+        }
+        let (out, unplayed) = rows.filled(out, unplayed);
+        let mut n_compared = 0;
+        for height in 1..=shape.n_steps + 1 {
+            let n_stuck = |held: &Vec<usize>| {
+                let stuck = numbers.iter().enumerate().map(|(rank, &(n_out, bound))| {
+                    let played = shape.in_centre(rank, height) + held[rank];
+                    (played <= bound).then(|| n_out.saturating_sub(played))
+                });
+                stuck.sum::<Option<usize>>()
+            };
+            if let Some(least) = lay_outs.iter().filter_map(n_stuck).min() {
+                let found = rows.n_stuck_at(out, unplayed, height);
+                assert_eq!(found, least, "{numbers:?} {height}");
+                n_compared += 1;
+            }
+        }
+        n_compared
+    }
+
     #[test]
     fn stuck_cards_are_those_of_the_best_lay_out() {
         let mut n_compared = 0;
         for (n_suits, n_ranks, n_corners) in [(1, 4, 1), (1, 5, 0), (2, 3, 2), (2, 3, 3), (2, 2, 1)]
         {
-            let setup = WindmillSetup {
-                n_suits,
-                n_ranks,
-                n_cells: 1,
-                n_corners,
-                kings_preplaced: false,
-                kings_first: true,
-                borrow: Borrow::Strict,
-                free_kings: false,
-                reversed: false,
-            };
-            let mut rows = Rows::default();
-            rows.shape = Shape::new(&setup, 0);
+            let rows = rows(n_suits, n_ranks, n_corners);
             let n_ranks = n_ranks as usize;
-            let n_stock = rows.shape.n_exits;
-            rows.reset(vec![0; n_stock], vec![0; n_ranks]);
-            let shape = &rows.shape;
             let lay_outs = corners(n_ranks, n_corners as usize);
-            let n_levels = shape.copies + 1;
+            let n_levels = rows.shape.copies + 1;
             // Each number's digits are the cards out and the bounds.
             for number in 0..n_levels.pow(2 * n_ranks as u32) {
                 let digit = |place: usize| number / n_levels.pow(place as u32) % n_levels;
-                let (mut out, mut unplayed) = (0, 0);
-                for rank in 0..n_ranks {
-                    if let Some(top) = digit(rank).checked_sub(1) {
-                        out |= 1 << shape.bit(rank, top + 1);
-                    }
-                    let bound = digit(n_ranks + rank);
-                    if bound < shape.copies {
-                        unplayed |= 1 << shape.bit(rank, bound + 1);
-                    }
-                }
-                let (out, unplayed) = rows.filled(out, unplayed);
-                for height in 1..=shape.n_steps + 1 {
-                    let n_stuck = |held: &Vec<usize>| {
-                        (0..n_ranks)
-                            .map(|rank| {
-                                let played = shape.in_centre(rank, height) + held[rank];
-                                let fits = played <= digit(n_ranks + rank);
-                                fits.then(|| digit(rank).saturating_sub(played))
-                            })
-                            .sum::<Option<usize>>()
-                    };
-                    if let Some(least) = lay_outs.iter().filter_map(n_stuck).min() {
-                        assert_eq!(
-                            rows.n_stuck_at(out, unplayed, height),
-                            least,
-                            "{setup:?} {number} {height}"
-                        );
-                        n_compared += 1;
-                    }
-                }
+                let numbers = (0..n_ranks).map(|rank| (digit(rank), digit(n_ranks + rank)));
+                n_compared += compare(&rows, &lay_outs, &numbers.collect::<Vec<_>>());
             }
         }
         assert!(n_compared > 10_000, "{n_compared}");
+    }
+
+    /// The same for numbers by chance with as many ranks as there can be, bounds high enough for half of the centre.
+    #[test]
+    fn stuck_cards_of_all_ranks_are_those_of_the_best_lay_out() {
+        let mut state = 1u64;
+        let mut below = |n: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let mut n_compared = 0;
+        for (n_suits, n_ranks, n_corners) in [(4, 13, 4), (2, 12, 2), (1, 9, 1)] {
+            let rows = rows(n_suits, n_ranks, n_corners);
+            let copies = rows.shape.copies;
+            let lay_outs = corners(n_ranks as usize, n_corners as usize);
+            for _ in 0..40 {
+                let mut number = || {
+                    let bound = copies / 4 + below(copies - copies / 4 + 1);
+                    (below(copies + 1), bound)
+                };
+                let numbers: Vec<_> = (0..n_ranks).map(|_| number()).collect();
+                n_compared += compare(&rows, &lay_outs, &numbers);
+            }
+        }
+        assert!(n_compared > 1000, "{n_compared}");
     }
 }

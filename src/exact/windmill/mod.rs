@@ -115,26 +115,29 @@
 //! instead of 111,000 to 136,000. Formulas written out have no turnings.
 //!
 //! # Bounding heights
-//! At an exit or turning, let `o_r` be a number of rank-r cards known to be out and `p_r` one of plays known not to be
-//! exceeded (D if none is). Suppose that the centre's height there is c. By (i) `h_r ≤ h_q ≤ p_q − cent(q, c)` for all q ≥ r,
-//! and `h_r ≤ Q`. With `H_r` the least of these bounds, or 0 if that is negative, at most `cent(r, c) + H_r` cards of rank r have
-//! been played, so at least `Σ_r max(0, o_r − cent(r, c) − H_r)` are stuck. If that is more than C, the height is not c. The lowest
-//! and the highest height that are still possible are looked at, then the next ones while they are ruled out.
+//! At an exit or turning, let `o_r` be a number of rank-r cards known to be out and `p_r` one that the plays of rank r are
+//! known not to exceed (D if no other is). Suppose that the centre's height there is c. By (i)
+//! `h_r ≤ h_q ≤ p_q − cent(q, c)` for all q ≥ r, and `h_r ≤ Q` (a limit at the next step; after the last there are only D cards).
+//! With `H_r` the least of these bounds, or 0 if that is negative, at most `cent(r, c) + H_r` cards of rank r have been played, so
+//! at least `Σ_r max(0, o_r − cent(r, c) − H_r)` are stuck. If that is more than C, the height is not c. The lowest and the highest
+//! height that are still possible are looked at, then the next ones inwards while they are ruled out.
 //!
 //! Once the height is settled the other rules find the same. Here it is found before, where the search would have to try
 //! height after height at each exit: the 146 deals of seeds 0–1999 of `borrow=none` that beams leave take 214,000 conflicts
 //! instead of 337,000 and 50 s instead of 73, the hardest of 10,000 42,000 instead of 61,000.
 //! ([`WindmillDecider::bound_heights`] switches it.) Formulas written out do without.
 //!
-//! Two cuts are implied and only make propagation stronger: with s cards stuck at an exit for sure, of the rank r
+//! # Smaller cuts
+//! Two more are implied and only make propagation stronger: with s cards stuck at an exit for sure, of the rank r
 //! no more than C − s further ones can be (both for the counts played and the out-counts); and where the counts of
 //! neighbouring ranks are known to differ, the centre's top is the lower of the two.
 //!
 //! # Tried without gain
 //! Bounds on heights also from chains of three or more ranks whose counts are known to differ (5 % fewer conflicts, as
 //! much time) or from the rows at steps (no fewer); what follows for out-counts from all of a few heights together. What is out
-//! just before steps, with stuck cards counted there too: more conflicts, each dearer. Reasons that are bumped one literal
-//! further; the activities of Before or Made weighted.
+//! just before steps, with stuck cards counted there too: more conflicts, each dearer. Of the cards that show an out-count
+//! those named that were known first, or last; activity for literals one reason behind the learned ones; activities of Before
+//! or Made weighted; learned clauses shrunk to one literal a level where one implies the level's others.
 //!
 //! Out-counts that grow along the line (implied; 10 % more conflicts for refutations), other first phases,
 //! restarts every 30 or 400 conflicts; the rule of waiting (`exact/waiting.rs`) for ranks, which holds here too: 8 % fewer
