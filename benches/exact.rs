@@ -3,8 +3,8 @@
 #![allow(missing_docs)] // criterion's macros write public functions
 
 use cotillion::cards::Rank;
-use cotillion::deal::{CotillionSetup, Deal, Setup};
-use cotillion::exact::{Budget, Control, Decider, Outcome, Problem};
+use cotillion::deal::{Borrow, CotillionSetup, Deal, Setup, WindmillSetup};
+use cotillion::exact::{Budget, Control, Decider, Outcome, Problem, WindmillDecider};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const ROYAL_COTILLION: CotillionSetup = CotillionSetup {
@@ -59,6 +59,44 @@ fn decide_all(setup: &CotillionSetup, n_deals: u64, decider: &mut Decider) -> (u
     (n_solvable, n_conflicts)
 }
 
+/// The same for Windmill: name, borrowing, number of deals, solvable ones, conflicts.
+const WINDMILLS: [(&str, Borrow, u64, usize, u64); 3] = [
+    ("windmill", Borrow::Strict, 10, 9, 5386),
+    ("windmill-borrow-none", Borrow::None, 10, 9, 6223),
+    ("windmill-borrow-unlimited", Borrow::Unlimited, 10, 9, 5303),
+];
+
+const fn windmill(borrow: Borrow) -> WindmillSetup {
+    WindmillSetup {
+        n_suits: 4,
+        n_ranks: 13,
+        n_cells: 8,
+        n_corners: 4,
+        kings_preplaced: false,
+        kings_first: true,
+        borrow,
+        free_kings: false,
+        reversed: false,
+    }
+}
+
+fn decide_windmills(
+    setup: &WindmillSetup,
+    n_deals: u64,
+    decider: &mut WindmillDecider,
+) -> (usize, u64) {
+    let (mut n_solvable, mut n_conflicts) = (0, 0);
+    for seed in 0..n_deals {
+        let deal = Deal::from_seed(&Setup::Windmill(*setup), seed);
+        let decision = decider
+            .decide(setup, &deal.cards, &Budget::default(), &Control::default())
+            .expect("a deal");
+        n_solvable += usize::from(matches!(decision.outcome, Outcome::Solvable(_)));
+        n_conflicts += decision.statistics.engine.conflicts;
+    }
+    (n_solvable, n_conflicts)
+}
+
 fn exact(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("exact");
     group.sample_size(10);
@@ -69,6 +107,16 @@ fn exact(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(*n_deals));
         group.bench_function(*name, |b| {
             b.iter(|| decide_all(setup, *n_deals, &mut decider))
+        });
+    }
+    for (name, borrow, n_deals, n_solvable, n_conflicts) in WINDMILLS {
+        let setup = windmill(borrow);
+        let mut decider = WindmillDecider::new();
+        let counts = decide_windmills(&setup, n_deals, &mut decider);
+        assert_eq!(counts, (n_solvable, n_conflicts), "{name}");
+        group.throughput(Throughput::Elements(n_deals));
+        group.bench_function(name, |b| {
+            b.iter(|| decide_windmills(&setup, n_deals, &mut decider))
         });
     }
     group.finish();
