@@ -6,6 +6,7 @@ use crate::cdcl::{Reason, Trail};
 use crate::exact::stack::{FALSE, TRUE, below};
 
 impl Rows {
+    /// The centre has made the step at the moment.
     pub(super) fn step_made(&mut self, moment: usize, step: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         let lit = shape.made(moment, step);
@@ -47,6 +48,7 @@ impl Rows {
         true
     }
 
+    /// The centre has not made the step at the moment.
     pub(super) fn step_to_come(&mut self, moment: usize, step: usize, trail: &mut Trail) -> bool {
         let shape = &self.shape;
         let lit = !shape.made(moment, step);
