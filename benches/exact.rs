@@ -2,10 +2,14 @@
 
 #![allow(missing_docs)] // criterion's macros write public functions
 
-use cotillion::cards::Rank;
-use cotillion::deal::{Borrow, CotillionSetup, Deal, Setup, WindmillSetup};
-use cotillion::exact::{Budget, Control, Decider, Outcome, Problem, WindmillDecider};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use cotillion::cards::{Card, Rank};
+use cotillion::deal::{CotillionSetup, Deal, Setup};
+use cotillion::exact::{
+    Budget, Control, Decider, Decision, Error, Outcome, Problem, WindmillDecider,
+};
+use cotillion::games::Rules;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
 const ROYAL_COTILLION: CotillionSetup = CotillionSetup {
     n_suits: 4,
@@ -45,78 +49,63 @@ const fn odd_and_even(n_passes: u8) -> CotillionSetup {
     }
 }
 
-fn decide_all(setup: &CotillionSetup, n_deals: u64, decider: &mut Decider) -> (usize, u64) {
-    let (mut n_solvable, mut n_conflicts) = (0, 0);
-    for seed in 0..n_deals {
-        let deal = Deal::from_seed(&Setup::Cotillion(*setup), seed);
-        let problem = Problem::from_deal(setup, &deal.cards);
-        let decision = decider
-            .decide(&problem, &Budget::default(), &Control::default())
-            .expect("a deal");
-        n_solvable += usize::from(matches!(decision.outcome, Outcome::Solvable(_)));
-        n_conflicts += decision.statistics.engine.conflicts;
-    }
-    (n_solvable, n_conflicts)
-}
-
-/// The same for Windmill: name, borrowing, number of deals, solvable ones, conflicts.
-const WINDMILLS: [(&str, Borrow, u64, usize, u64); 3] = [
-    ("windmill", Borrow::Strict, 10, 9, 5386),
-    ("windmill-borrow-none", Borrow::None, 10, 9, 6223),
-    ("windmill-borrow-unlimited", Borrow::Unlimited, 10, 9, 5303),
+/// The same for Windmill: name, rule options, number of deals, solvable ones, conflicts.
+const WINDMILLS: [(&str, &str, u64, usize, u64); 3] = [
+    ("windmill", "borrow=strict", 10, 9, 5386),
+    ("windmill-borrow-none", "borrow=none", 10, 9, 6223),
+    ("windmill-borrow-unlimited", "borrow=unlimited", 10, 9, 5303),
 ];
 
-const fn windmill(borrow: Borrow) -> WindmillSetup {
-    WindmillSetup {
-        n_suits: 4,
-        n_ranks: 13,
-        n_cells: 8,
-        n_corners: 4,
-        kings_preplaced: false,
-        kings_first: true,
-        borrow,
-        free_kings: false,
-        reversed: false,
-    }
-}
-
-fn decide_windmills(
-    setup: &WindmillSetup,
+/// Decides the deals with seeds from 0; returns the number of solvable ones and that of conflicts.
+fn decide_all(
+    setup: &Setup,
     n_deals: u64,
-    decider: &mut WindmillDecider,
+    mut decide: impl FnMut(&[Card]) -> Result<Decision, Error>,
 ) -> (usize, u64) {
     let (mut n_solvable, mut n_conflicts) = (0, 0);
     for seed in 0..n_deals {
-        let deal = Deal::from_seed(&Setup::Windmill(*setup), seed);
-        let decision = decider
-            .decide(setup, &deal.cards, &Budget::default(), &Control::default())
-            .expect("a deal");
+        let decision = decide(&Deal::from_seed(setup, seed).cards).expect("a deal");
         n_solvable += usize::from(matches!(decision.outcome, Outcome::Solvable(_)));
         n_conflicts += decision.statistics.engine.conflicts;
     }
     (n_solvable, n_conflicts)
+}
+
+/// Checks the counts of the deals of a game, then measures how long deciding them takes.
+fn measure(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    n_deals: u64,
+    counts: (usize, u64),
+    mut decide_all: impl FnMut() -> (usize, u64),
+) {
+    assert_eq!(decide_all(), counts, "{name}");
+    group.throughput(Throughput::Elements(n_deals));
+    group.bench_function(name, |b| b.iter(&mut decide_all));
 }
 
 fn exact(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("exact");
     group.sample_size(10);
-    for (name, setup, n_deals, n_solvable, n_conflicts) in &GAMES {
+    let (budget, control) = (Budget::default(), Control::default());
+    for (name, setup, n_deals, n_solvable, n_conflicts) in GAMES {
         let mut decider = Decider::new();
-        let counts = decide_all(setup, *n_deals, &mut decider);
-        assert_eq!(counts, (*n_solvable, *n_conflicts), "{name}");
-        group.throughput(Throughput::Elements(*n_deals));
-        group.bench_function(*name, |b| {
-            b.iter(|| decide_all(setup, *n_deals, &mut decider))
+        measure(&mut group, name, n_deals, (n_solvable, n_conflicts), || {
+            decide_all(&Setup::Cotillion(setup), n_deals, |cards| {
+                decider.decide(&Problem::from_deal(&setup, cards), &budget, &control)
+            })
         });
     }
-    for (name, borrow, n_deals, n_solvable, n_conflicts) in WINDMILLS {
-        let setup = windmill(borrow);
+    for (name, rule, n_deals, n_solvable, n_conflicts) in WINDMILLS {
+        let rules = Rules::new("windmill", &[rule]).expect("a rule option");
+        let Setup::Windmill(setup) = rules.setup else {
+            unreachable!("the game is of this family")
+        };
         let mut decider = WindmillDecider::new();
-        let counts = decide_windmills(&setup, n_deals, &mut decider);
-        assert_eq!(counts, (n_solvable, n_conflicts), "{name}");
-        group.throughput(Throughput::Elements(n_deals));
-        group.bench_function(name, |b| {
-            b.iter(|| decide_windmills(&setup, n_deals, &mut decider))
+        measure(&mut group, name, n_deals, (n_solvable, n_conflicts), || {
+            decide_all(&rules.setup, n_deals, |cards| {
+                decider.decide(&setup, cards, &budget, &control)
+            })
         });
     }
     group.finish();

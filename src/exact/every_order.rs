@@ -281,16 +281,20 @@ fn moves(problem: &Problem) -> Vec<Move> {
     moves
 }
 
-#[test]
-fn every_allowed_order_meets_the_formula_or_may_wait() {
-    // Xorshift (Marsaglia 2003).
+/// Numbers below the one given, the same on every run: Xorshift (Marsaglia 2003).
+pub(super) fn chances() -> impl FnMut(usize) -> usize {
     let mut word = 88_172_645_463_325_252u64;
-    let mut below = |n: usize| {
+    move |n| {
         word ^= word << 13;
         word ^= word >> 7;
         word ^= word << 17;
         (word >> 11) as usize % n
-    };
+    }
+}
+
+#[test]
+fn every_allowed_order_meets_the_formula_or_may_wait() {
+    let mut below = chances();
     let mut seen = Seen::default();
     let mut n_positions = 0;
     while n_positions < 2_000 {

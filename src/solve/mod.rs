@@ -262,7 +262,8 @@ impl Solver {
         let mut choice = None;
         let defect = match self.rules.setup {
             Setup::Cotillion(setup) => {
-                self.cotillion(&setup, &deal.cards, self.widths(), &mut progress, control)
+                let widths = self.widths(&WIDTHS, &BEAM_ONLY_WIDTHS);
+                self.cotillion(&setup, &deal.cards, widths, &mut progress, control)
             }
             Setup::Windmill(setup) => self.windmill(&setup, &deal.cards, &mut progress, control),
             Setup::Contradance(setup) => {
@@ -391,11 +392,7 @@ impl Solver {
         let beam = &mut beams.windmill;
         beam.clear_best();
         let game = Windmill::new(setup, cards);
-        let widths: &[_] = if self.plan.learning {
-            &WINDMILL_WIDTHS
-        } else {
-            &WINDMILL_BEAM_ONLY_WIDTHS
-        };
+        let widths = self.widths(&WINDMILL_WIDTHS, &WINDMILL_BEAM_ONLY_WIDTHS);
         self.packed(&game, beam, widths, progress, control);
         let line = game.text(beam.best());
         self.beams = beams;
@@ -409,12 +406,13 @@ impl Solver {
         Ok(())
     }
 
-    fn widths(&self) -> &'static [(usize, u64)] {
-        if self.plan.learning {
-            &WIDTHS
-        } else {
-            &BEAM_ONLY_WIDTHS
-        }
+    /// The beams of this search: those before the learning search, or those that nothing follows.
+    fn widths(
+        &self,
+        before: &'static [(usize, u64)],
+        alone: &'static [(usize, u64)],
+    ) -> &'static [(usize, u64)] {
+        if self.plan.learning { before } else { alone }
     }
 
     /// The steps that need only the packed game.

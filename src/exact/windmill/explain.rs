@@ -7,6 +7,18 @@ use super::rows::{Rows, bits};
 use super::shape::{MAX_RANKS, Meaning};
 use crate::cdcl::{Lit, Trail};
 
+/// The stuck cards of a rank, at least one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stuck {
+    pub(super) rank: usize,
+    /// So many can have been played.
+    pub(super) n_playable: usize,
+    /// So many more are out.
+    pub(super) n_stuck: usize,
+    /// What says that no more can have been played, unless the corners do.
+    pub(super) bound: Option<Lit>,
+}
+
 /// True, and on the trail before this place.
 #[inline]
 pub(super) fn held(lit: Lit, before: u32, trail: &Trail) -> bool {
@@ -124,32 +136,59 @@ impl Rows {
         out: &mut Vec<Lit>,
     ) {
         let shape = &self.shape;
-        // By rank: the surplus of out over played and the counts that show it.
-        let mut surplus = [(0, 0, 0); MAX_RANKS];
+        let mut stuck = [Stuck::default(); MAX_RANKS];
         let mut n = 0;
         for rank in (0..shape.n_ranks).filter(|&r| Some(r) != skip) {
-            let reached = self.n_out(moment, rank, place, trail);
-            if let Some(bound) = self.first_unplayed(moment, rank, place, trail)
-                && reached >= bound
+            let n_out = self.n_out(moment, rank, place, trail);
+            if let Some(count) = self.first_unplayed(moment, rank, place, trail)
+                && n_out >= count
             {
-                surplus[n] = (reached + 1 - bound, rank, bound);
+                stuck[n] = Stuck {
+                    rank,
+                    n_playable: count - 1,
+                    n_stuck: n_out + 1 - count,
+                    bound: Some(!shape.played(moment, shape.bit(rank, count))),
+                };
                 n += 1;
             }
         }
-        let surplus = &mut surplus[..n];
-        surplus.sort_unstable_by_key(|&(size, rank, _)| (std::cmp::Reverse(size), rank));
+        self.each_stuck(
+            moment,
+            &mut stuck[..n],
+            needed,
+            trail,
+            place,
+            |reached, bound| {
+                out.extend(bound);
+                out.push(reached);
+            },
+        );
+    }
+
+    /// Emits why `needed` of these cards are stuck, those of the ranks with most of them first: for each rank what says that
+    /// they are out, and its bound.
+    pub(super) fn each_stuck(
+        &self,
+        moment: usize,
+        stuck: &mut [Stuck],
+        needed: usize,
+        trail: &Trail,
+        place: u32,
+        mut emit: impl FnMut(Lit, Option<Lit>),
+    ) {
+        let shape = &self.shape;
+        stuck.sort_unstable_by_key(|s| (std::cmp::Reverse(s.n_stuck), s.rank));
         let mut left = needed;
-        for &(size, rank, bound) in surplus.iter() {
+        for s in stuck.iter() {
             if left == 0 {
                 break;
             }
-            let size = size.min(left);
+            let size = s.n_stuck.min(left);
             left -= size;
-            out.push(!shape.played(moment, shape.bit(rank, bound)));
-            let reached = (bound + size - 1..)
-                .map(|c| shape.out(moment, shape.bit(rank, c)))
+            let reached = (s.n_playable + size..=shape.copies)
+                .map(|c| shape.out(moment, shape.bit(s.rank, c)))
                 .find(|&l| held(l, place, trail));
-            out.extend(reached);
+            emit(reached.expect("the cards are out"), s.bound);
         }
         assert_eq!(left, 0, "stuck cards have a reason");
     }
@@ -195,18 +234,14 @@ impl Rows {
         let (rank, count) = (shape.rank_of(bit as usize), shape.count_of(bit as usize));
         // What the opposite would make stuck in this rank.
         let (size, other) = if lit.is_pos() {
-            let reached = (count..=shape.copies)
-                .rev()
-                .find(|&c| held(shape.out(moment, shape.bit(rank, c)), place, trail))
-                .expect("the card is out");
+            let reached = self.n_out(moment, rank, place, trail);
             (
                 reached + 1 - count,
                 shape.out(moment, shape.bit(rank, reached)),
             )
         } else {
-            let bound = (1..=count)
-                .find(|&c| held(!shape.played(moment, shape.bit(rank, c)), place, trail))
-                .expect("the card is not played");
+            let bound = self.first_unplayed(moment, rank, place, trail);
+            let bound = bound.expect("the card is not played");
             (
                 count + 1 - bound,
                 !shape.played(moment, shape.bit(rank, bound)),

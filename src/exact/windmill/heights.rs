@@ -1,7 +1,7 @@
 //! Which heights the centre can have at a moment, an exit or turning: none at which too many cards would be stuck.
 
 use super::counted::{HEIGHT, tag};
-use super::explain::{held, place_of};
+use super::explain::{Stuck, place_of};
 use super::rows::Rows;
 use super::shape::{MAX_RANKS, Meaning};
 use crate::cdcl::{Lit, Trail};
@@ -87,8 +87,7 @@ impl Rows {
             }
             step + 2
         };
-        // By rank with stuck cards: how many, how many could be played, and the literal that bounds these.
-        let mut stuck = [(0, 0, 0, None); MAX_RANKS];
+        let mut stuck = [Stuck::default(); MAX_RANKS];
         let mut n = 0;
         let mut on_corners = shape.n_corners;
         let mut bound = None;
@@ -100,31 +99,31 @@ impl Rows {
                 on_corners = (count - 1).saturating_sub(in_centre);
                 bound = Some(!shape.played(moment, shape.bit(rank, count)));
             }
-            let playable = in_centre + on_corners;
-            let reached = self.n_out(moment, rank, place, trail);
-            if reached > playable {
-                stuck[n] = (reached - playable, rank, playable, bound);
+            let n_playable = in_centre + on_corners;
+            let n_out = self.n_out(moment, rank, place, trail);
+            if n_out > n_playable {
+                stuck[n] = Stuck {
+                    rank,
+                    n_playable,
+                    n_stuck: n_out - n_playable,
+                    bound,
+                };
                 n += 1;
             }
         }
-        let stuck = &mut stuck[..n];
-        stuck.sort_unstable_by_key(|&(size, rank, ..)| (std::cmp::Reverse(size), rank));
-        let mut left = shape.n_cells + 1;
-        for &(size, rank, playable, bound) in stuck.iter() {
-            if left == 0 {
-                break;
-            }
-            let size = size.min(left);
-            left -= size;
-            let mut counts = playable + size..=shape.copies;
-            let reached = counts.find_map(|count| {
-                let lit = shape.out(moment, shape.bit(rank, count));
-                held(lit, place, trail).then_some(lit)
-            });
-            out.extend(reached);
-            out.extend(bound.filter(|lit| !out[first..].contains(lit)));
-        }
-        assert_eq!(left, 0, "a height has a reason");
+        let needed = shape.n_cells + 1;
+        self.each_stuck(
+            moment,
+            &mut stuck[..n],
+            needed,
+            trail,
+            place,
+            |reached, bound| {
+                out.push(reached);
+                // Ranks may share a bound.
+                out.extend(bound.filter(|lit| !out[first..].contains(lit)));
+            },
+        );
         debug_assert!(
             self.is_enough(&out[first..], lit, height),
             "{lit:?} {height}"
@@ -156,6 +155,7 @@ impl Rows {
 mod tests {
     use super::*;
     use crate::deal::{Borrow, WindmillSetup};
+    use crate::exact::every_order::chances;
     use crate::exact::windmill::shape::Shape;
 
     /// All ways to fill the corners: how many hold each rank, never fewer of a higher one.
@@ -247,13 +247,7 @@ mod tests {
     /// The same for numbers by chance with as many ranks as there can be, bounds high enough for half of the centre.
     #[test]
     fn stuck_cards_of_all_ranks_are_those_of_the_best_lay_out() {
-        let mut state = 1u64;
-        let mut below = |n: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut below = chances();
         let mut n_compared = 0;
         for (n_suits, n_ranks, n_corners) in [(4, 13, 4), (2, 12, 2), (1, 9, 1)] {
             let rows = rows(n_suits, n_ranks, n_corners);

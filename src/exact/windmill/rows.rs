@@ -122,7 +122,7 @@ impl Rows {
             (0..shape.n_ranks).fold(0, |mask, r| mask | rank << (r * shape.copies))
         };
         self.lower = (0..=shape.copies + 1).map(lower).collect();
-        let beyond = below(shape.copies) & !below(shape.n_corners.min(shape.copies));
+        let beyond = below(shape.copies) & !below(shape.n_corners);
         self.beyond_corners =
             (0..shape.n_ranks).fold(0, |mask, r| mask | beyond << (r * shape.copies));
         self.pending.clear();
